@@ -35,7 +35,7 @@ export const SLICE_USES = {
     'management/dns',
     'management/job',
     'management/domain-verification',
-    'management/log',
+    'management/audit-log',
     'management/receipt-key',
   ],
   // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
@@ -44,10 +44,10 @@ export const SLICE_USES = {
     'management/master-key',
     'management/job',
     'management/doctor',
-    'management/log',
+    'management/audit-log',
     'management/message',
   ],
-  'management/log': ['management/receipt-key'], // what signs checkpoints
+  'management/audit-log': ['management/receipt-key'], // what signs checkpoints
   'management/doctor': ['management/dns', 'management/domain-verification', 'management/message'], // whether the provider, the names and the mail server answer
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is

@@ -3,7 +3,7 @@
  * sets COMMITS_SINCE to the target branch of a change.
  */
 import { execFileSync } from 'node:child_process';
-import { findSubjectFault } from './commit-subjects.mjs';
+import { findSubjectViolation } from './commit-subjects.mjs';
 
 const base = process.argv[2] ?? process.env['COMMITS_SINCE'] ?? 'HEAD~1';
 
@@ -11,13 +11,13 @@ const base = process.argv[2] ?? process.env['COMMITS_SINCE'] ?? 'HEAD~1';
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 const log = git('log', '--no-merges', '--format=%h %s', ...range());
-const faults = log.split('\n').flatMap((line) => {
+const violations = log.split('\n').flatMap((line) => {
   const [hash = '', ...words] = line.split(' ');
-  const fault = line === '' ? null : findSubjectFault(words.join(' '));
-  return fault === null ? [] : [`${hash} ${words.join(' ')}\n  ${fault}`];
+  const violation = line === '' ? null : findSubjectViolation(words.join(' '));
+  return violation === null ? [] : [`${hash} ${words.join(' ')}\n  ${violation}`];
 });
-if (faults.length > 0) console.error(`Commit subjects to reword (git rebase -i, reword):\n${faults.join('\n')}`);
-process.exitCode = faults.length > 0 ? 1 : 0;
+if (violations.length > 0) console.error(`Commit subjects to reword (git rebase -i, reword):\n${violations.join('\n')}`);
+process.exitCode = violations.length > 0 ? 1 : 0;
 
 /** @returns {string[]} only the last commit in a shallow clone without the base */
 function range() {

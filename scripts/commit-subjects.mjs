@@ -9,7 +9,7 @@ const MAX_SUBJECT_LENGTH = 72;
  *
  * @returns {string | null} the problem and how to fix it; null if the subject is valid
  */
-export function findSubjectFault(subject) {
+export function findSubjectViolation(subject) {
   if (subject.length > MAX_SUBJECT_LENGTH) return `has ${subject.length} characters; shorten it to ${MAX_SUBJECT_LENGTH}`;
   if (!SUBJECT.test(subject)) return `must read "type(scope): summary" without a full stop, with one of the types ${TYPES.join(', ')}`;
   return null;

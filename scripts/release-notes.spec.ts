@@ -26,7 +26,7 @@ describe('readReleaseNotes', () => {
     ['1.2.0', '1.2.0', 'the tag must be v1.2.0'],
     ['v1.3.0', '1.3.0', 'has no section "## [1.3.0] - DATE"'],
     ['v1.1.0', '1.1.0', 'is empty'],
-  ])('fails for the tag %s of version %s: %s', (tag, version, fault) => {
-    expect(() => readReleaseNotes(tag, { changelog: CHANGELOG, version })).toThrow(fault);
+  ])('fails for the tag %s of version %s: %s', (tag, version, error) => {
+    expect(() => readReleaseNotes(tag, { changelog: CHANGELOG, version })).toThrow(error);
   });
 });

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
  * @param {string} range of package.json, which begins with the oldest version that it permits: ^22.22.3 || >=24
  * @returns {string | null} the message for the user, or null if the version is not older
  */
-export function findNodeFault(version, range) {
+export function findNodeVersionError(version, range) {
   const [oldest = ''] = /\d+(\.\d+)*/.exec(range) || [];
   const needed = oldest.split('.').map(Number);
   const present = version.split('.').map(Number);
@@ -19,8 +19,8 @@ export function findNodeFault(version, range) {
 }
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const fault = findNodeFault(process.versions.node, engines.node);
-if (fault !== null) {
-  console.error(fault);
+const error = findNodeVersionError(process.versions.node, engines.node);
+if (error !== null) {
+  console.error(error);
   process.exit(1);
 }

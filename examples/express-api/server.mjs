@@ -7,7 +7,7 @@ const { ISSUER = 'http://localhost:3001', AUDIENCE = ISSUER, PORT = '4001' } = p
 const keys = createRemoteJWKSet(new URL(`${ISSUER}/.well-known/jwks.json`));
 
 /** Anything else, such as keys that could not be fetched, is not the caller's fault: Express answers 500. */
-function isFaultOfToken(error) {
+function isTokenError(error) {
   return error instanceof errors.JOSEError && !['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT'].includes(error.code);
 }
 
@@ -28,7 +28,7 @@ function requireScope(scope) {
       request.token = payload;
       next();
     } catch (error) {
-      if (!isFaultOfToken(error)) return next(error);
+      if (!isTokenError(error)) return next(error);
       response.status(401).set('WWW-Authenticate', 'Bearer error="invalid_token"').json({ error: error.message });
     }
   };

@@ -37,20 +37,20 @@ export async function checkTokens({ target, pool }) {
   };
   await load.run({ next: () => pool.take(), accepts: isToken, amount: SAMPLE, onResponse: keep });
   load.close();
-  const faults = await findFaults(target, tokens);
+  const errors = await findErrors(target, tokens);
   const unique = new Set(tokens.map(({ token }) => decodeJwt(token).jti)).size;
   const promise = `${target.name}: tokens verify against the published keys, with the right claims`;
   return [
-    { promise, kept: tokens.length === SAMPLE && faults.length === 0, seen: faults[0] ?? `${tokens.length} verified` },
+    { promise, kept: tokens.length === SAMPLE && errors.length === 0, seen: errors[0] ?? `${tokens.length} verified` },
     { promise: `${target.name}: jti unique`, kept: unique === tokens.length, seen: `${unique} of ${tokens.length}` },
   ];
 }
 
 /** @param {Target} target @param {ReceivedToken[]} tokens @returns {Promise<string[]>} */
-async function findFaults(target, tokens) {
+async function findErrors(target, tokens) {
   /** @type {Map<Party, ReturnType<typeof createLocalJWKSet>>} */
   const keySets = new Map();
-  const faults = [];
+  const errors = [];
   for (const { index, ...received } of tokens) {
     const party = /** @type {Party} */ (target.parties[index]);
     try {
@@ -58,10 +58,10 @@ async function findFaults(target, tokens) {
       keySets.set(party, keys);
       await verify(received, keys, { method: target.method, party });
     } catch (error) {
-      faults.push(`${party.host}: ${/** @type {Error} */ (error).message}`);
+      errors.push(`${party.host}: ${/** @type {Error} */ (error).message}`);
     }
   }
-  return faults;
+  return errors;
 }
 
 /** @type {(received: { token: string, type: string }, keys: ReturnType<typeof createLocalJWKSet>, expected: { method: Target['method'], party: Party }) => Promise<void>} */

@@ -124,10 +124,10 @@ function quantize(pixels, channels) {
  * @param {number[]} colors
  */
 function nearest(color, colors) {
-  let [best, least] = [0, Infinity];
+  let [best, min] = [0, Infinity];
   for (const [index, other] of colors.entries()) {
     const distance = [16, 8, 0].reduce((sum, shift) => sum + (((color >> shift) & 255) - ((other >> shift) & 255)) ** 2, 0);
-    if (distance < least) [best, least] = [index, distance];
+    if (distance < min) [best, min] = [index, distance];
   }
   return best;
 }

@@ -46,12 +46,12 @@ export async function start() {
  * @param {AbortSignal} requested
  */
 async function run(running, requested) {
-  const { demoPort, faults } = await checkSurroundings(running);
+  const { demoPort, errors } = await checkSurroundings(running);
   const embedded = variable('DATABASE_URL') === undefined;
   if (embedded) dropPostgresVariables();
   const masterKey = masterKeyFile();
   const env = { ...process.env, ...(masterKey && { MASTER_KEY_FILE: masterKey }) };
-  const settings = await readSettings(embedded ? { ...env, DATABASE_URL: NOT_YET_KNOWN } : env, faults);
+  const settings = await readSettings(embedded ? { ...env, DATABASE_URL: NOT_YET_KNOWN } : env, errors);
   requested.throwIfAborted();
   const databaseUrl = embedded ? await startDatabase(running) : settings.DATABASE_URL;
   requested.throwIfAborted();
@@ -66,21 +66,21 @@ async function run(running, requested) {
  *
  * @param {Running} running
  *
- * @returns {Promise<{ demoPort: number | undefined, faults: string[] }>} errors of settings, which are reported together with those of the
+ * @returns {Promise<{ demoPort: number | undefined, errors: string[] }>} errors of settings, which are reported together with those of the
  * services
  */
 async function checkSurroundings(running) {
   refuseProduction();
-  const { ports, demoPort, faults } = readPortSettings();
+  const { ports, demoPort, errors } = readPortSettings();
   openDataDirectory();
   lockDataDirectory();
   running.add({ stop: async () => removeTraces() });
   await awaitOrphans();
-  if (faults.length === 0) await requireFreePorts(ports);
+  if (errors.length === 0) await requireFreePorts(ports);
   await buildIfStale(ROOT).catch((error) => {
     throw new StartError(error.message);
   });
-  return { demoPort, faults };
+  return { demoPort, errors };
 }
 
 /**

@@ -39,28 +39,28 @@ function makeDirectory(directory) {
 /**
  * The ports of the services and of the demo, which has none with DEMO=off.
  *
- * @returns {{ ports: PortSetting[], demoPort: number | undefined, faults: string[] }} `faults`: a line for each invalid setting
+ * @returns {{ ports: PortSetting[], demoPort: number | undefined, errors: string[] }} `errors`: a line for each invalid setting
  */
 export function readPortSettings() {
   /** @type {string[]} */
-  const faults = [];
+  const errors = [];
   const demo = variable('DEMO') ?? 'on';
-  if (demo !== 'on' && demo !== 'off') faults.push('DEMO: must be one of: on, off');
+  if (demo !== 'on' && demo !== 'off') errors.push('DEMO: must be one of: on, off');
   const services = [portSetting('MANAGEMENT_PORT', 3000), portSetting('AUTH_PORT', 3001)];
   const demoPort = { ...portSetting('DEMO_PORT', 3002), otherwise: ', or leave the demo out with DEMO=off' };
   const ports = [...services, ...(demo === 'on' ? [demoPort] : [])];
   for (const { name, port } of [...services, demoPort])
-    if (!(port >= 1 && port <= 65_535)) faults.push(`${name}: must be a port number, 1 to 65535`);
-  return { ports, demoPort: demo === 'on' ? demoPort.port : undefined, faults };
+    if (!(port >= 1 && port <= 65_535)) errors.push(`${name}: must be a port number, 1 to 65535`);
+  return { ports, demoPort: demo === 'on' ? demoPort.port : undefined, errors };
 }
 
 /**
  * @param {string} name of the variable
- * @param {number} standard
+ * @param {number} defaultPort
  * @returns {PortSetting} its port is NaN if the value is no number
  */
-function portSetting(name, standard) {
-  const value = variable(name) ?? String(standard);
+function portSetting(name, defaultPort) {
+  const value = variable(name) ?? String(defaultPort);
   return { name, port: /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN };
 }
 

@@ -6,23 +6,23 @@ import { StartError } from './start-error.mjs';
  *
  * @param {NodeJS.ProcessEnv} env
  *
- * @param {readonly string[]} portFaults a line for each wrong setting of a port
+ * @param {readonly string[]} portErrors a line for each wrong setting of a port
  * @returns {Promise<import('@latchkey/config').ManagementSettings>}
  * @throws {StartError} with all errors, one per line
  */
-export async function readSettings(env, portFaults) {
+export async function readSettings(env, portErrors) {
   const { readAuthSettings, readManagementSettings, SettingsError } = await builtConfig();
   /** @type {Set<string>} */
-  const faults = new Set(portFaults);
+  const errors = new Set(portErrors);
   let settings;
   for (const read of [readAuthSettings, readManagementSettings]) {
     try {
       settings = read(env);
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      for (const fault of error.faults) faults.add(fault);
+      for (const line of error.errors) errors.add(line);
     }
   }
-  if (faults.size > 0) throw new StartError([...faults].join('\n'));
+  if (errors.size > 0) throw new StartError([...errors].join('\n'));
   return /** @type {import('@latchkey/config').ManagementSettings} */ (settings);
 }

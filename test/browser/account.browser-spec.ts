@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { findAccessibilityViolations, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode } from '../support/browser/one-time-code.js';
 import { button, field, heading, signInByLink, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
+import { SignInDomainFixture, type TestUser } from '../support/sign-in-domain-fixture.js';
 import { sql } from '../support/sql.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInHarness;
+let world: SignInDomainFixture;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), openBrowser()]);
-  world = await SignInHarness.create(stack);
+  world = await SignInDomainFixture.create(stack);
 }, 60_000);
 
 afterAll(async () => {
@@ -58,7 +58,7 @@ describe('account page', () => {
       for (const name of ['Passkeys', 'Authenticator app', 'Recovery codes', 'Sessions'])
         expect(await heading(page, name).isVisible()).toBe(true);
       expect(await button(page, 'Sign out').isVisible()).toBe(true);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
@@ -69,7 +69,7 @@ describe('account page', () => {
       await pressPasskeyButton(page, 'Create a passkey');
       await getFlashMessage(page).getByText('Your passkey is ready.').waitFor();
       expect(await authenticator.credentials()).toMatchObject([{ rpId: world.domain, isResidentCredential: true }]);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
 
       await page.locator('summary').click();
       await field(page, 'Name of Passkey (Chrome, Linux)').fill('Work laptop');
@@ -104,19 +104,19 @@ describe('account page', () => {
       await openAccount(page, user);
       await button(page, 'Set up an authenticator app').click();
       const secret = (await page.locator('.secret').textContent())!;
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await field(page, 'Code').fill('000000');
       await button(page, 'Confirm').click();
       await page.getByText('This code is not correct.').waitFor();
       await field(page, 'Code').fill(oneTimeCode(secret));
       await button(page, 'Confirm').click();
       await getFlashMessage(page).waitFor();
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
 
       await page.getByRole('button', { name: /recovery codes/i }).click();
       const codes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
       expect(new Set(codes).size).toBe(10);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await button(page, 'I have kept them').click();
       await page.getByText('Codes left: 10').waitFor();
     });
@@ -130,7 +130,7 @@ describe('account page', () => {
       await page.getByRole('button', { name: /^Remove/ }).waitFor();
       await wait(user, 11);
       await page.goto(account());
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
 
       await pressPasskeyButton(page, 'Create a passkey');
       await page.waitForURL(/\/sign-in\//);
@@ -152,7 +152,7 @@ describe('account page', () => {
         const sessions = here.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
         expect(await sessions.count()).toBe(2);
         expect(await sessions.first().textContent()).toMatch(/Chrome/);
-        expect(await findAccessibilityFaults(here)).toEqual([]);
+        expect(await findAccessibilityViolations(here)).toEqual([]);
 
         await here.getByRole('region', { name: 'Sessions' }).getByRole('listitem').getByRole('button').click();
         await getFlashMessage(here).waitFor();
@@ -170,7 +170,7 @@ describe('account page', () => {
       await openAccount(page, user);
       await button(page, 'Sign out').click();
       await page.waitForURL(/signed-out$/);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
 
       await page.goto(account());
       await field(page, 'Username or email').waitFor();

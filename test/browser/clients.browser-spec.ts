@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { demoEnvironment, DEMO_USER, provisionDemo } from '../../scripts/start/demo.mjs';
 import { registerLocalhost } from '../../scripts/start/localhost-domain.mjs';
 import { ManagementClient } from '../../scripts/start/management-client.mjs';
-import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { findAccessibilityViolations, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { button, heading, openLink, enterUsername, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/http.js';
@@ -13,17 +13,17 @@ import { ServerProgram } from '../support/relying-party/server-program.js';
 import { startSinglePageApp } from '../support/relying-party/single-page-app.js';
 import { freePort } from '../support/service-process.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
+import { SignInDomainFixture, type TestUser } from '../support/sign-in-domain-fixture.js';
 
 const SCOPE = 'openid profile email offline_access';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInHarness;
+let world: SignInDomainFixture;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), openBrowser()]);
-  world = await SignInHarness.create(stack);
+  world = await SignInDomainFixture.create(stack);
 }, 60_000);
 
 afterAll(async () => {
@@ -131,10 +131,10 @@ describe('demo of npm start', () => {
       await withBrowserUser(browser, async ({ page, context }) => {
         const section = (name: string) => page.getByRole('region', { name });
         await page.goto(origin);
-        expect(await findAccessibilityFaults(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         const inbox = await context.newPage();
         await inbox.goto(`${origin}/inbox`);
-        expect(await findAccessibilityFaults(inbox)).toEqual([]);
+        expect(await findAccessibilityViolations(inbox)).toEqual([]);
         await page.getByRole('link', { name: 'Sign in' }).click();
         await button(page, 'Continue').click();
         await button(page, 'Email me a link').click();
@@ -143,7 +143,7 @@ describe('demo of npm start', () => {
         await button(page, 'Sign in').click();
         await pressPasskeyButton(page, 'Create a passkey');
         await heading(page, 'Signed in as Demo User').waitFor();
-        expect(await findAccessibilityFaults(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         expect(await section('ID token').textContent()).toContain(DEMO_USER);
         expect(await section('UserInfo').textContent()).toContain(DEMO_USER);
 

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
 import { button, enterUsername, field, followLink, giveCookies, heading, signInByLink } from '../support/browser/sign-in-steps.js';
-import { useSignInSuite } from '../support/browser/sign-in-suite.js';
-import type { TestUser } from '../support/sign-in-harness.js';
+import { useSignInBrowserFixture } from '../support/browser/sign-in-browser-fixture.js';
+import type { TestUser } from '../support/sign-in-domain-fixture.js';
 
-const suite = useSignInSuite();
+const fixture = useSignInBrowserFixture();
 
-const login = (query = '') => `${suite.app.url}/login${query}`;
-const home = () => `${suite.app.url}/`;
+const login = (query = '') => `${fixture.app.url}/login${query}`;
+const home = () => `${fixture.app.url}/`;
 const ANEW = '?prompt=login';
 
 interface App {
@@ -20,7 +20,7 @@ interface App {
 
 /** Sets up an authenticator app after a first sign-in by a link. */
 async function enrol(page: Page, user: TestUser): Promise<App> {
-  await signInByLink(page, suite.world, { from: login(), user });
+  await signInByLink(page, fixture.world, { from: login(), user });
   await button(page, 'Set up an authenticator app').click();
   const secret = (await page.locator('.secret').textContent())!;
   await field(page, 'Code').fill(await previousCode(secret));
@@ -28,7 +28,7 @@ async function enrol(page: Page, user: TestUser): Promise<App> {
   await heading(page, 'Keep these recovery codes').waitFor();
   const recoveryCodes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
-  expect(download.suggestedFilename()).toBe(`recovery-codes-${suite.world.domain}.txt`);
+  expect(download.suggestedFilename()).toBe(`recovery-codes-${fixture.world.domain}.txt`);
   expect((await text(await download.createReadStream())).split('\r\n').slice(3, -1)).toEqual(recoveryCodes);
   await button(page, 'I have kept them').click();
   await page.waitForURL(home());
@@ -37,7 +37,7 @@ async function enrol(page: Page, user: TestUser): Promise<App> {
 
 /** Does the same by requests without the browser, which gets the cookies. */
 async function enrolByRequests(page: Page, user: TestUser): Promise<App> {
-  const visitor = await followLink(suite.world, { from: login(), user });
+  const visitor = await followLink(fixture.world, { from: login(), user });
   const { text: setUp } = await visitor.press('Set up an authenticator app');
   const [, secret = ''] = /class="secret"><code>([^<]+)</.exec(setUp) ?? [];
   const { text: shown } = await visitor.press('Confirm', { code: await previousCode(secret) });
@@ -60,11 +60,11 @@ async function askForCode(page: Page, username: string, method = 'Use an authent
 
 describe('authenticator app', () => {
   it('is set up after a link, with ten recovery codes, and signs the user in', async () => {
-    const user = await suite.world.user('otto.first.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const user = await fixture.world.user('otto.first.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrol(page, user);
       expect(new Set(recoveryCodes).size).toBe(10);
-      expect(await suite.app.get('/')).toMatchObject({
+      expect(await fixture.app.get('/')).toMatchObject({
         claims: { sub: user.sub, acr: 'urn:latchkey:acr:two-step', amr: ['email', 'otp'] },
       });
 
@@ -72,14 +72,14 @@ describe('authenticator app', () => {
       await enterCode(page, oneTimeCode(secret));
       await page.waitForURL(home());
 
-      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['otp'] } });
+      expect(await fixture.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['otp'] } });
     });
   });
 
   it('is not active before a code has confirmed it', async () => {
-    const user = await suite.world.user('otto.wrong.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: login(), user });
+    const user = await fixture.world.user('otto.wrong.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: login(), user });
       await button(page, 'Set up an authenticator app').click();
       const secret = (await page.locator('.secret').textContent())!;
       await field(page, 'Code').fill('000000');
@@ -97,8 +97,8 @@ describe('authenticator app', () => {
   });
 
   it('accepts a code once', async () => {
-    const user = await suite.world.user('otto.replay.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const user = await fixture.world.user('otto.replay.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       const { secret } = await enrolByRequests(page, user);
       const code = oneTimeCode(secret);
       await askForCode(page, user.username);
@@ -113,8 +113,8 @@ describe('authenticator app', () => {
   });
 
   it('locks a name only after three wrong codes of a stranger, or five of its user, whether it is known or not', async () => {
-    const user = await suite.world.user('otto.locked.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const user = await fixture.world.user('otto.locked.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrolByRequests(page, user);
       const lockOut = async (where: Page, username: string, tries: number): Promise<void> => {
         await askForCode(where, username);
@@ -125,7 +125,7 @@ describe('authenticator app', () => {
         await enterCode(where, oneTimeCode(secret));
         await where.getByText('Too many attempts. Wait 15 minutes').waitFor();
       };
-      await withBrowserUser(suite.browser, async ({ page: stranger }) => {
+      await withBrowserUser(fixture.browser, async ({ page: stranger }) => {
         for (const username of [user.username, 'nobody.at.all']) await lockOut(stranger, username, 3);
       });
       await lockOut(page, user.username, 5);
@@ -140,14 +140,16 @@ describe('authenticator app', () => {
 
 describe('recovery code', () => {
   it('signs the user in once', async () => {
-    const user = await suite.world.user('otto.recovers');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const user = await fixture.world.user('otto.recovers');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       const [code = '', other = ''] = (await enrolByRequests(page, user)).recoveryCodes;
       await askForCode(page, user.username, 'Use a recovery code');
       await field(page, 'Recovery code').fill(code);
       await button(page, 'Verify').click();
       await page.waitForURL(home());
-      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['recovery'] } });
+      expect(await fixture.app.get('/')).toMatchObject({
+        claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['recovery'] },
+      });
 
       await askForCode(page, user.username, 'Use a recovery code');
       await field(page, 'Recovery code').fill(code);
@@ -157,7 +159,7 @@ describe('recovery code', () => {
       await button(page, 'Verify').click();
       await page.waitForURL(home());
 
-      expect(await suite.world.log('user.sign_in_failed')).toContainEqual(
+      expect(await fixture.world.log('user.sign_in_failed')).toContainEqual(
         expect.objectContaining({ user: user.sub, data: expect.objectContaining({ methods: ['recovery-code'] }) }),
       );
     });

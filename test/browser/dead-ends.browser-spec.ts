@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { findAccessibilityViolations, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { button, enrolPasskey, enterUsername, heading, requestLink, signInByLink } from '../support/browser/sign-in-steps.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness } from '../support/sign-in-harness.js';
+import { SignInDomainFixture } from '../support/sign-in-domain-fixture.js';
 import { sql } from '../support/sql.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInHarness;
+let world: SignInDomainFixture;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), openBrowser()]);
-  world = await SignInHarness.create(stack);
+  world = await SignInDomainFixture.create(stack);
 }, 60_000);
 
 afterAll(async () => {
@@ -49,7 +49,7 @@ describe('tab that waits for a link', () => {
       await page.goto(account());
       await enterUsername(page, user.username);
       const link = await requestLink(page, world, user);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       const other = await context.newPage();
       await other.goto(link);
       await button(other, 'Sign in').click();
@@ -74,7 +74,7 @@ describe('user without their passkey', () => {
       await heading(page, 'Passkeys').waitFor();
       await button(page, 'Set up an authenticator app').click();
       await heading(page, 'One more step').waitFor();
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.getByText('Lost it?').click();
       expect(await page.getByText('send you a link to set up a new one').isVisible()).toBe(true);
       await button(page, 'Back').click();
@@ -92,7 +92,7 @@ describe('unknown URL', () => {
       expect(response?.status()).toBe(404);
       await heading(page, 'Page not found').waitFor();
       expect(await page.getByRole('link', { name: 'Go to your account' }).isVisible()).toBe(true);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 });

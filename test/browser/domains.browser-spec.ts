@@ -4,11 +4,11 @@ import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { requestLink, enrolPasskey, enterUsername, heading, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
+import { SignInDomainFixture, type TestUser } from '../support/sign-in-domain-fixture.js';
 
 /** A domain whose client and user have the same names as those of the other domain. */
 interface Side {
-  world: SignInHarness;
+  world: SignInDomainFixture;
   app: OpenidClientApp;
   user: TestUser;
 }
@@ -22,7 +22,7 @@ let users = 0;
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), openBrowser()]);
   const side = async (): Promise<Side> => {
-    const world = await SignInHarness.create(stack);
+    const world = await SignInDomainFixture.create(stack);
     return { world, app: await world.app('shop'), user: await world.user('vera.of.both') };
   };
   [here, there] = [await side(), await side()];

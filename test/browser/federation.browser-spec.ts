@@ -5,7 +5,7 @@ import { button, openLink, enterUsername, field, heading, pressPasskeyButton } f
 import { eventually } from '../support/eventually.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness } from '../support/sign-in-harness.js';
+import { SignInDomainFixture } from '../support/sign-in-domain-fixture.js';
 import { FakeIdentityProvider } from '../support/upstream/fake-identity-provider.js';
 
 const SECRET = 'the-secret-of-a-domain-at-its-provider';
@@ -13,12 +13,12 @@ const SECRET = 'the-secret-of-a-domain-at-its-provider';
 let stack: SignInStack;
 let browser: Browser;
 let upstream: FakeIdentityProvider;
-let world: SignInHarness;
+let world: SignInDomainFixture;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
   [stack, browser, upstream] = await Promise.all([SignInStack.start(), openBrowser(), FakeIdentityProvider.start()]);
-  world = await SignInHarness.create(stack);
+  world = await SignInDomainFixture.create(stack);
   for (const name of ['northwind', 'globex']) await connect(name);
   app = await world.app('shop');
 }, 60_000);
@@ -35,8 +35,8 @@ afterAll(async () => {
 });
 
 function account(claims: object, more: { acr?: string } = {}): void {
-  const standard = { preferred_username: 'jane.doe.upstream', email: 'jane@example.com' };
-  upstream.account({ sub: 'jane', claims: { ...standard, ...claims }, ...more });
+  const defaults = { preferred_username: 'jane.doe.upstream', email: 'jane@example.com' };
+  upstream.account({ sub: 'jane', claims: { ...defaults, ...claims }, ...more });
 }
 
 /** Connects the domain to the upstream as an operator does: with the redirect URI from the management API. */
@@ -201,7 +201,7 @@ describe('identity provider with a new signing key', () => {
 
 describe('another Latchkey domain as identity provider', () => {
   it('provides a passkey sign-in, which satisfies the strongest policy', async () => {
-    const theirs = await SignInHarness.create(stack);
+    const theirs = await SignInDomainFixture.create(stack);
     const user = await theirs.user('maria.of.partner');
     const path = `/v1/domain/${world.domain}/provider/partner`;
     const redirectUri = `${world.issuer}/connect/federation/partner`;

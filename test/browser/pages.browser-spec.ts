@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { PAGE_FIXTURES } from '../../scripts/pages/page-fixtures.mjs';
-import { AXE, findAccessibilityFaults } from '../support/browser/browser.js';
+import { AXE, findAccessibilityViolations } from '../support/browser/browser.js';
 import { startPageFixtureServer, type PageFixtureServer } from '../support/page-fixtures.js';
 
 const NAMES = PAGE_FIXTURES.map(({ name }) => name);
@@ -72,10 +72,10 @@ describe('every page', () => {
   it.each(NAMES)('has no violation that axe-core finds, light and dark, and fits a narrow screen: %s', async (name) => {
     await open(name, 'light');
 
-    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await expectFits();
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
+    expect(await findAccessibilityViolations(page, COLOURS)).toEqual([]);
   });
 
   it.each(NAMES)('fits in German, narrow and wide, and is readable in dark mode with a dark blue accent: %s', async (name) => {
@@ -84,7 +84,7 @@ describe('every page', () => {
     await expectFits();
     await page.setViewportSize(WIDE);
     await expectFits();
-    expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
+    expect(await findAccessibilityViolations(page, COLOURS)).toEqual([]);
   });
 
   it.each(NAMES)('is readable with a yellow accent: %s', async (name) => {
@@ -92,7 +92,7 @@ describe('every page', () => {
 
     await page.setViewportSize(MEDIUM);
     await expectFits();
-    expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
+    expect(await findAccessibilityViolations(page, COLOURS)).toEqual([]);
   });
 });
 
@@ -165,22 +165,22 @@ describe('accessible names', () => {
 describe('text from users and operators', () => {
   it.each(PAYLOADS)('neither runs nor loads anything on any page: %s', async (text) => {
     const context = await pages.browser.newContext();
-    const faults: string[] = [];
+    const errors: string[] = [];
     await context.route(
       ({ hostname }) => hostname !== 'localhost',
       (route) => {
-        faults.push(`request to ${route.request().url()}`);
+        errors.push(`request to ${route.request().url()}`);
         return route.abort();
       },
     );
     const page = await context.newPage();
     page.on('dialog', (dialog) => {
-      faults.push(`${page.url()} said ${dialog.message()}`);
+      errors.push(`${page.url()} said ${dialog.message()}`);
       void dialog.dismiss();
     });
-    page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+    page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) faults.push(`${page.url()}: ${message.text()}`);
+      if (message.text().includes('Content Security Policy')) errors.push(`${page.url()}: ${message.text()}`);
     });
 
     // The page that redirects immediately shows nothing.
@@ -188,7 +188,7 @@ describe('text from users and operators', () => {
       await page.goto(pages.addressOf(name, { text }));
       expect(await page.evaluate(`document.querySelectorAll('h1').length`)).toBe(1);
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await context.close();
   });
 });

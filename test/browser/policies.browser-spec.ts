@@ -12,20 +12,20 @@ import {
   signInByLink,
   pressPasskeyButton,
 } from '../support/browser/sign-in-steps.js';
-import { useSignInSuite } from '../support/browser/sign-in-suite.js';
+import { useSignInBrowserFixture } from '../support/browser/sign-in-browser-fixture.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
-import type { TestUser } from '../support/sign-in-harness.js';
+import type { TestUser } from '../support/sign-in-domain-fixture.js';
 
-const suite = useSignInSuite();
+const fixture = useSignInBrowserFixture();
 
 const TWO_STEP = 'urn:latchkey:acr:two-step';
 const home = (app: OpenidClientApp) => `${app.url}/`;
 
 /** Signs in by a link to an application without a policy, and sets up nothing. */
 async function signIn(page: Page, user: TestUser): Promise<void> {
-  await signInByLink(page, suite.world, { from: `${suite.app.url}/login`, user });
+  await signInByLink(page, fixture.world, { from: `${fixture.app.url}/login`, user });
   await button(page, 'Not now').click();
-  await page.waitForURL(home(suite.app));
+  await page.waitForURL(home(fixture.app));
 }
 
 /** Sets up the app on the page that requires it. @returns the secret */
@@ -40,10 +40,10 @@ async function setUpApp(page: Page): Promise<string> {
 
 describe('policy mfa', () => {
   it('requires an authenticator app after a link, once it is set up', async () => {
-    const app = await suite.world.app('bank-app', { policies: ['mfa'] });
-    const user = await suite.world.user('nina.mfa.app');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: `${app.url}/login`, user });
+    const app = await fixture.world.app('bank-app', { policies: ['mfa'] });
+    const user = await fixture.world.user('nina.mfa.app');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: `${app.url}/login`, user });
       await heading(page, 'Add a stronger sign-in method').waitFor();
       expect(await button(page, 'Not now').count()).toBe(0);
       const secret = await setUpApp(page);
@@ -52,7 +52,7 @@ describe('policy mfa', () => {
 
       await page.goto(`${app.url}/login?prompt=login`);
       await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await openLink(page, fixture.world, user);
       await heading(page, 'One more step').waitFor();
       expect(await button(page, 'Email me a link').count()).toBe(0);
       await button(page, 'Use an authenticator app').click();
@@ -65,10 +65,10 @@ describe('policy mfa', () => {
   });
 
   it('requires a link after a code', async () => {
-    const app = await suite.world.app('bank-code', { policies: ['mfa'] });
-    const user = await suite.world.user('nina.mfa.code');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: `${app.url}/login`, user });
+    const app = await fixture.world.app('bank-code', { policies: ['mfa'] });
+    const user = await fixture.world.user('nina.mfa.code');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: `${app.url}/login`, user });
       const secret = await setUpApp(page);
       await page.waitForURL(home(app));
       await page.goto(`${app.url}/login?prompt=login`);
@@ -77,7 +77,7 @@ describe('policy mfa', () => {
       await field(page, 'Code').fill(oneTimeCode(secret));
       await button(page, 'Verify').click();
       await heading(page, 'One more step').waitFor();
-      await openLink(page, suite.world, user);
+      await openLink(page, fixture.world, user);
       await button(page, 'Not now').click();
       await page.waitForURL(home(app));
 
@@ -86,9 +86,9 @@ describe('policy mfa', () => {
   });
 
   it('accepts a passkey, and counts the existing session if only another factor is missing', async () => {
-    const app = await suite.world.app('bank-key', { policies: ['mfa'] });
-    const user = await suite.world.user('nina.mfa.key');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const app = await fixture.world.app('bank-key', { policies: ['mfa'] });
+    const user = await fixture.world.user('nina.mfa.key');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await signIn(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'Add a stronger sign-in method').waitFor();
@@ -102,18 +102,18 @@ describe('policy mfa', () => {
 
 describe('policy phishing-resistant', () => {
   it('accepts only a passkey, neither a link nor a code', async () => {
-    const app = await suite.world.app('vault', { policies: ['phishing-resistant'] });
-    const user = await suite.world.user('nina.vault.10');
-    await withBrowserUser(suite.browser, async (person) => {
+    const app = await fixture.world.app('vault', { policies: ['phishing-resistant'] });
+    const user = await fixture.world.user('nina.vault.10');
+    await withBrowserUser(fixture.browser, async (person) => {
       const { page, authenticator } = person;
-      await enrolPasskey(person, suite.world, { from: `${app.url}/login`, user });
+      await enrolPasskey(person, fixture.world, { from: `${app.url}/login`, user });
       expect(await app.get('/')).toMatchObject({ claims: { acr: 'phr' } });
       await page.goto(`${app.url}/login?prompt=login`);
       await enterUsername(page, user.username);
       expect(await button(page, 'Use an authenticator app').count()).toBe(0);
       expect(await button(page, 'Use a recovery code').count()).toBe(0);
       await authenticator.clear();
-      await openLink(page, suite.world, user);
+      await openLink(page, fixture.world, user);
 
       await heading(page, 'One more step').waitFor();
       expect(await button(page, 'Create a passkey').count()).toBe(0);
@@ -124,42 +124,42 @@ describe('policy phishing-resistant', () => {
 
 describe('parameters of a request', () => {
   it('acr_values: makes users with a passkey use it, lets others sign in without, and reports the actual acr', async () => {
-    const user = await suite.world.user('nina.wish.10');
-    await withBrowserUser(suite.browser, async (person) => {
+    const user = await fixture.world.user('nina.wish.10');
+    await withBrowserUser(fixture.browser, async (person) => {
       const { page } = person;
       await signIn(page, user);
-      await page.goto(`${suite.app.url}/login?acr_values=phr`);
-      await page.waitForURL(home(suite.app));
-      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
+      await page.goto(`${fixture.app.url}/login?acr_values=phr`);
+      await page.waitForURL(home(fixture.app));
+      expect(await fixture.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
 
-      await enrolPasskey(person, suite.world, { from: `${suite.app.url}/login?prompt=login`, user });
-      await page.goto(`${suite.app.url}/login?prompt=login&acr_values=phr`);
+      await enrolPasskey(person, fixture.world, { from: `${fixture.app.url}/login?prompt=login`, user });
+      await page.goto(`${fixture.app.url}/login?prompt=login&acr_values=phr`);
       await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await openLink(page, fixture.world, user);
       await heading(page, 'One more step').waitFor();
       await pressPasskeyButton(page, 'Sign in with a passkey');
-      await page.waitForURL(home(suite.app));
-      expect(await suite.app.get('/')).toMatchObject({ claims: { acr: 'phr' } });
+      await page.waitForURL(home(fixture.app));
+      expect(await fixture.app.get('/')).toMatchObject({ claims: { acr: 'phr' } });
     });
   });
 
   it('prompt=none: never shows a page, signed in or not', async () => {
-    const user = await suite.world.user('nina.silent.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(`${suite.app.url}/login?prompt=none`);
+    const user = await fixture.world.user('nina.silent.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await page.goto(`${fixture.app.url}/login?prompt=none`);
       expect(await page.textContent('body')).toContain('login_required');
       await signIn(page, user);
-      await page.goto(`${suite.app.url}/login?prompt=none`);
-      await page.waitForURL(home(suite.app));
-      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
-      await page.goto(`${suite.app.url}/login?prompt=none&max_age=0`);
+      await page.goto(`${fixture.app.url}/login?prompt=none`);
+      await page.waitForURL(home(fixture.app));
+      expect(await fixture.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
+      await page.goto(`${fixture.app.url}/login?prompt=none&max_age=0`);
       expect(await page.textContent('body')).toContain('login_required');
     });
   });
 
   it('login_hint and ui_locales: fill in the name and choose the language', async () => {
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(`${suite.app.url}/login?login_hint=nina.hint&ui_locales=de`);
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await page.goto(`${fixture.app.url}/login?login_hint=nina.hint&ui_locales=de`);
 
       expect(await page.getAttribute('html', 'lang')).toBe('de');
       expect(await field(page, 'Benutzername oder E-Mail').inputValue()).toBe('nina.hint');
@@ -169,11 +169,11 @@ describe('parameters of a request', () => {
 
 describe('policy reauthenticate', () => {
   it('prevents single sign-on', async () => {
-    const app = await suite.world.app('payroll', { policies: ['reauthenticate'] });
-    const user = await suite.world.user('nina.again.10');
-    await withBrowserUser(suite.browser, async (person) => {
+    const app = await fixture.world.app('payroll', { policies: ['reauthenticate'] });
+    const user = await fixture.world.user('nina.again.10');
+    await withBrowserUser(fixture.browser, async (person) => {
       const { page } = person;
-      await enrolPasskey(person, suite.world, { from: `${suite.app.url}/login`, user });
+      await enrolPasskey(person, fixture.world, { from: `${fixture.app.url}/login`, user });
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${app.url}/login`);
         await pressPasskeyButton(page, 'Sign in with a passkey');
@@ -186,9 +186,9 @@ describe('policy reauthenticate', () => {
 
 describe('policy consent', () => {
   it('asks every time, and returns access_denied if the user denies', async () => {
-    const app = await suite.world.app('asker', { policies: ['consent'] });
-    const user = await suite.world.user('nina.consent');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const app = await fixture.world.app('asker', { policies: ['consent'] });
+    const user = await fixture.world.user('nina.consent');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await signIn(page, user);
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${app.url}/login`);
@@ -206,8 +206,8 @@ describe('policy consent', () => {
 
 describe('allowLocalLogin', () => {
   it('offers no local method if false', async () => {
-    const app = await suite.world.app('federated', { allowLocalLogin: false });
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const app = await fixture.world.app('federated', { allowLocalLogin: false });
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
 
       await heading(page, 'You cannot sign in here').waitFor();
@@ -216,9 +216,9 @@ describe('allowLocalLogin', () => {
   });
 
   it('rejects a session from another application if false', async () => {
-    const app = await suite.world.app('federated-too', { allowLocalLogin: false });
-    const user = await suite.world.user('nina.outside');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const app = await fixture.world.app('federated-too', { allowLocalLogin: false });
+    const user = await fixture.world.user('nina.outside');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await signIn(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'You cannot sign in here').waitFor();

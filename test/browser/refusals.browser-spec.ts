@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
 import { requestLink, button, enterUsername, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
-import { useSignInSuite } from '../support/browser/sign-in-suite.js';
+import { useSignInBrowserFixture } from '../support/browser/sign-in-browser-fixture.js';
 import { sql } from '../support/sql.js';
 
-const suite = useSignInSuite();
+const fixture = useSignInBrowserFixture();
 
-const login = (query = '') => `${suite.app.url}/login${query}`;
-const home = () => `${suite.app.url}/`;
+const login = (query = '') => `${fixture.app.url}/login${query}`;
+const home = () => `${fixture.app.url}/`;
 const uidOf = (page: Page) => new URL(page.url()).pathname.split('/')[2]!;
 
 /** Changes a hidden field of the form with a button. */
@@ -21,10 +21,10 @@ async function tamper(page: Page, name: string, value: string): Promise<void> {
 
 describe('sign-in pages', () => {
   it('are not found in another browser, or with a made-up id', async () => {
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
-      await withBrowserUser(suite.browser, async ({ page: other }) => {
+      await withBrowserUser(fixture.browser, async ({ page: other }) => {
         for (const url of [address, address.replace(uidOf(page), 'made-up'), `${address}/passkey`]) {
           const answer = await other.goto(url);
           expect(answer!.status()).toBe(400);
@@ -37,7 +37,7 @@ describe('sign-in pages', () => {
   });
 
   it('are shown again when the URL of one of their forms is opened', async () => {
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
       await page.goto(`${address}/recovery-code/code`);
@@ -47,9 +47,9 @@ describe('sign-in pages', () => {
   });
 
   it('say when the sign-in is over', async () => {
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(login());
-      await sql(suite.stack.database.url, `UPDATE oidc_payload SET expires_at = now() - interval '1 minute' WHERE model = 'Interaction'`);
+      await sql(fixture.stack.database.url, `UPDATE oidc_payload SET expires_at = now() - interval '1 minute' WHERE model = 'Interaction'`);
       await field(page, 'Username or email').fill('rosa.late.10');
       await button(page, 'Continue').click();
 
@@ -59,7 +59,7 @@ describe('sign-in pages', () => {
   });
 
   it('reject forms from another site or another interaction', async () => {
-    await withBrowserUser(suite.browser, async ({ page, context }) => {
+    await withBrowserUser(fixture.browser, async ({ page, context }) => {
       await page.goto(login());
       await tamper(page, 'csrf', 'made-up');
       await field(page, 'Username or email').fill('rosa.forged.10');
@@ -85,10 +85,10 @@ describe('sign-in pages', () => {
   });
 
   it('load nothing from other origins, and cannot be framed', async () => {
-    await withBrowserUser(suite.browser, async ({ page, context }) => {
+    await withBrowserUser(fixture.browser, async ({ page, context }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
-        if (new URL(request.url()).origin !== suite.world.issuer && new URL(request.url()).origin !== suite.app.url)
+        if (new URL(request.url()).origin !== fixture.world.issuer && new URL(request.url()).origin !== fixture.app.url)
           foreign.push(request.url());
       });
       const answer = await page.goto(login());
@@ -109,39 +109,39 @@ describe('sign-in pages', () => {
 
 describe('user who may not sign in', () => {
   it('is rejected at every step', async () => {
-    const user = await suite.world.user('rosa.inactive');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: login(), user });
+    const user = await fixture.world.user('rosa.inactive');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: login(), user });
       await button(page, 'Not now').waitFor();
-      await suite.stack.caller.patch(`/v1/domain/${suite.world.domain}/user/${user.sub}`, { active: false });
+      await fixture.stack.caller.patch(`/v1/domain/${fixture.world.domain}/user/${user.sub}`, { active: false });
       await button(page, 'Not now').click();
 
       await heading(page, 'Sign in').waitFor();
-      expect(page.url()).toContain(suite.world.domain);
+      expect(page.url()).toContain(fixture.world.domain);
     });
   });
 
   it('loses the existing session', async () => {
-    const user = await suite.world.user('rosa.ended.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: login(), user });
+    const user = await fixture.world.user('rosa.ended.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: login(), user });
       await button(page, 'Not now').click();
       await page.waitForURL(home());
-      await suite.stack.caller.patch(`/v1/domain/${suite.world.domain}/user/${user.sub}`, { active: false });
+      await fixture.stack.caller.patch(`/v1/domain/${fixture.world.domain}/user/${user.sub}`, { active: false });
 
       await page.goto(login('?prompt=none'));
       expect(await page.textContent('body')).toContain('login_required');
-      expect(await suite.app.get('/userinfo')).toMatchObject({ failed: expect.anything() });
+      expect(await fixture.app.get('/userinfo')).toMatchObject({ failed: expect.anything() });
     });
   });
 });
 
 describe('unknown username', () => {
   it('leads to the same pages', async () => {
-    const user = await suite.world.user('rosa.known.10');
+    const user = await fixture.world.user('rosa.known.10');
     const seen = new Map<string, string[]>();
     for (const username of [user.username, 'rosa.unknown.10']) {
-      await withBrowserUser(suite.browser, async ({ page }) => {
+      await withBrowserUser(fixture.browser, async ({ page }) => {
         await page.goto(login());
         await enterUsername(page, username);
         const texts = [await page.textContent('main')];
@@ -160,19 +160,19 @@ describe('unknown username', () => {
 
 describe('mail scanner', () => {
   it('does not consume a link with GET, HEAD, or a browser that loads everything without a click', async () => {
-    const user = await suite.world.user('rosa.scanned.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const user = await fixture.world.user('rosa.scanned.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      const link = await requestLink(page, suite.world, user);
+      const link = await requestLink(page, fixture.world, user);
       const { pathname, search } = new URL(link);
       for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) {
-        const { headers } = await suite.stack.auth.send(new URL(link).host, `${pathname}${search}`, { method });
+        const { headers } = await fixture.stack.auth.send(new URL(link).host, `${pathname}${search}`, { method });
         expect(String(headers['set-cookie'] ?? '')).not.toMatch(/session=/);
       }
-      await withBrowserUser(suite.browser, async ({ page: scanner, context }) => {
+      await withBrowserUser(fixture.browser, async ({ page: scanner, context }) => {
         await scanner.goto(link, { waitUntil: 'networkidle' });
-        expect(await heading(scanner, `Sign in to ${suite.world.domain}`).isVisible()).toBe(true);
+        expect(await heading(scanner, `Sign in to ${fixture.world.domain}`).isVisible()).toBe(true);
         expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
       });
 
@@ -180,7 +180,7 @@ describe('mail scanner', () => {
       await button(page, 'Sign in').click();
       await button(page, 'Not now').click();
       await page.waitForURL(home());
-      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
+      expect(await fixture.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
 
       await page.goto(link);
       await heading(page, 'This link no longer works').waitFor();
@@ -190,10 +190,10 @@ describe('mail scanner', () => {
 
 describe('"Cancel"', () => {
   it('returns an error to the application if no one has signed in', async () => {
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(login());
       await button(page, 'Cancel').click();
-      await page.waitForURL((url) => url.origin === suite.app.url);
+      await page.waitForURL((url) => url.origin === fixture.app.url);
 
       expect(await page.textContent('body')).toContain('access_denied');
     });

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
 import { previousCode } from '../support/browser/one-time-code.js';
 import { button, enterUsername, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
-import { useSignInSuite } from '../support/browser/sign-in-suite.js';
+import { useSignInBrowserFixture } from '../support/browser/sign-in-browser-fixture.js';
 
-const suite = useSignInSuite();
+const fixture = useSignInBrowserFixture();
 
-const login = (from = suite.app) => `${from.url}/login`;
-const home = (from = suite.app) => `${from.url}/`;
-const domainPath = () => `/v1/domain/${suite.world.domain}`;
+const login = (from = fixture.app) => `${from.url}/login`;
+const home = (from = fixture.app) => `${from.url}/`;
+const domainPath = () => `/v1/domain/${fixture.world.domain}`;
 
 /** Reloads the page. It is the response to a GET, so the browser does not ask whether to send a form again. */
 async function reload(page: Page, title: string): Promise<void> {
@@ -27,11 +27,11 @@ async function back(page: Page, title: string): Promise<void> {
 
 describe.each([true, false])('steps of a sign-in (JavaScript: %s)', (javaScriptEnabled) => {
   it('can be reloaded and revisited one by one', async () => {
-    const user = await suite.world.user(`berta.back.${String(javaScriptEnabled)}`, {
+    const user = await fixture.world.user(`berta.back.${String(javaScriptEnabled)}`, {
       phone_number: javaScriptEnabled ? '+491511234567' : '+491511234568',
     });
     await withBrowserUser(
-      suite.browser,
+      fixture.browser,
       async ({ page }) => {
         await page.goto(login());
         await enterUsername(page, user.username);
@@ -54,7 +54,7 @@ describe.each([true, false])('steps of a sign-in (JavaScript: %s)', (javaScriptE
         await page.goto(page.url().replace(/.methods$/, ''));
         expect(await field(page, 'Username or email').inputValue()).toBe(user.username);
         expect(page.url()).not.toContain(user.username);
-        expect((await suite.stack.caller.get(`${domainPath()}/log?type=magic_link.requested&user=${user.sub}`)).json).toHaveLength(1);
+        expect((await fixture.stack.caller.get(`${domainPath()}/log?type=magic_link.requested&user=${user.sub}`)).json).toHaveLength(1);
       },
       { javaScriptEnabled },
     );
@@ -63,9 +63,9 @@ describe.each([true, false])('steps of a sign-in (JavaScript: %s)', (javaScriptE
 
 describe('new recovery codes', () => {
   it('are shown again until they are confirmed, then never', async () => {
-    const user = await suite.world.user('berta.codes.10');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: login(), user });
+    const user = await fixture.world.user('berta.codes.10');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: login(), user });
       await button(page, 'Set up an authenticator app').click();
       await reload(page, 'Set up an authenticator app');
       await field(page, 'Code').fill('000000');
@@ -87,17 +87,19 @@ describe('new recovery codes', () => {
 
       await page.goto(address);
       await heading(page, 'You are done here').waitFor();
-      expect(new URL((await page.getByRole('link', { name: 'Back to the application' }).getAttribute('href'))!).origin).toBe(suite.app.url);
+      expect(new URL((await page.getByRole('link', { name: 'Back to the application' }).getAttribute('href'))!).origin).toBe(
+        fixture.app.url,
+      );
     });
   });
 });
 
 describe('error page of a sign-in that cannot continue', () => {
   it('is accurate if the application was removed meanwhile', async () => {
-    const gone = await suite.world.app('gone');
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    const gone = await fixture.world.app('gone');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(login(gone));
-      await suite.stack.caller.delete(`${domainPath()}/client/gone`);
+      await fixture.stack.caller.delete(`${domainPath()}/client/gone`);
       await field(page, 'Username or email').fill('berta.gone.10');
       await button(page, 'Continue').click();
 
@@ -107,13 +109,13 @@ describe('error page of a sign-in that cannot continue', () => {
   });
 
   it('is accurate if the user was deactivated before consenting', async () => {
-    const asking = await suite.world.app('asking', { policies: ['consent'] });
-    const user = await suite.world.user('berta.off.1000');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: login(asking), user });
+    const asking = await fixture.world.app('asking', { policies: ['consent'] });
+    const user = await fixture.world.user('berta.off.1000');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: login(asking), user });
       await button(page, 'Not now').click();
       await button(page, 'Allow').waitFor();
-      await suite.stack.caller.patch(`${domainPath()}/user/${user.sub}`, { active: false });
+      await fixture.stack.caller.patch(`${domainPath()}/user/${user.sub}`, { active: false });
       await button(page, 'Allow').click();
 
       await heading(page, 'You cannot sign in').waitFor();
@@ -124,24 +126,24 @@ describe('error page of a sign-in that cannot continue', () => {
   });
 
   it('is accurate if the user was deleted', async () => {
-    const user = await suite.world.user('berta.deleted.1');
-    await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, suite.world, { from: login(), user });
+    const user = await fixture.world.user('berta.deleted.1');
+    await withBrowserUser(fixture.browser, async ({ page }) => {
+      await signInByLink(page, fixture.world, { from: login(), user });
       await button(page, 'Not now').waitFor();
-      await suite.stack.caller.delete(`${domainPath()}/user/${user.sub}`);
+      await fixture.stack.caller.delete(`${domainPath()}/user/${user.sub}`);
       await button(page, 'Not now').click();
 
       await heading(page, 'Sign in').waitFor();
-      expect(page.url()).toContain(suite.world.domain);
+      expect(page.url()).toContain(fixture.world.domain);
     });
   });
 
   it('is accurate after "Cancel"', async () => {
-    await withBrowserUser(suite.browser, async ({ page }) => {
+    await withBrowserUser(fixture.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
       await button(page, 'Cancel').click();
-      await page.waitForURL((url) => url.origin === suite.app.url);
+      await page.waitForURL((url) => url.origin === fixture.app.url);
 
       expect((await page.goto(address))!.status()).toBe(400);
       await heading(page, 'You are done here').waitFor();

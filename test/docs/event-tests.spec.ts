@@ -16,10 +16,10 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/signing/signing.int-spec.ts': ['domain.signing.updated', 'client.signing.updated', 'client.signing.deleted'],
   'apps/management/src/cli/signing-key.command.int-spec.ts': ['signing_key.rotated', 'signing_key.revoked'],
   'apps/management/src/branding/branding.int-spec.ts': ['branding.updated'],
-  'apps/management/src/log/chain/checkpoint-event.int-spec.ts': ['log.checkpoint.created'],
-  'apps/management/src/log/chain/log-tampering.int-spec.ts': ['log.head.accepted'],
-  'apps/management/src/log/log-retention.int-spec.ts': ['log.retention.updated'],
-  'apps/management/src/log/log.int-spec.ts': [
+  'apps/management/src/audit-log/chain/checkpoint-event.int-spec.ts': ['log.checkpoint.created'],
+  'apps/management/src/audit-log/chain/audit-log-tampering.int-spec.ts': ['log.head.accepted'],
+  'apps/management/src/audit-log/audit-log-retention.int-spec.ts': ['log.retention.updated'],
+  'apps/management/src/audit-log/audit-log.int-spec.ts': [
     'scope.access_token.updated',
     'scope.id_token.updated',
     'client.created',
@@ -46,7 +46,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/management/src/backchannel-logout/logout-notice.processor.int-spec.ts': ['client.backchannel_logout.failed'],
   'apps/auth/src/provider/authorization-request.int-spec.ts': ['client.redirect_uri_refused'],
-  'apps/auth/src/client-authentication/client-authentication-log.int-spec.ts': ['token.client_authentication_failed'],
+  'apps/auth/src/client-authentication/client-authentication-audit-log.int-spec.ts': ['token.client_authentication_failed'],
   'apps/management/src/webhook/webhook.int-spec.ts': ['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret.rotated'],
   'apps/management/src/webhook/webhook.processor.int-spec.ts': ['webhook.replayed', 'webhook.disabled'],
   'apps/management/src/user/user.int-spec.ts': ['user.updated', 'user.deleted'],

@@ -41,7 +41,7 @@ describe('the problems in docs/problems.md and in the catalogue', () => {
     expect(example).toMatchObject({ type: `/problems/${kind}`, title, status, detail: expect.any(String) });
     expect(example['instance']).toMatch(/^urn:request:[\w-]{22}$/);
     const errors = (example['errors'] ?? []) as object[];
-    for (const fault of errors) expect(fault).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
+    for (const error of errors) expect(error).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
   });
 });
 

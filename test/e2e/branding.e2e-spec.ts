@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CookieBrowser } from '../support/cookie-browser.js';
 import type { Answer } from '../support/http.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness } from '../support/sign-in-harness.js';
+import { SignInDomainFixture } from '../support/sign-in-domain-fixture.js';
 
 const PLAIN = { name: null, logoUrl: null, accentColor: null, supportUri: null };
 const BRANDING = { name: 'Sparkasse <Weiß & Söhne>', logoUrl: 'https://cdn.example.com/logo.svg', accentColor: '#0b6e4f' };
@@ -16,23 +16,23 @@ const REQUEST = {
 };
 
 let stack: SignInStack;
-let own: SignInHarness;
-let other: SignInHarness;
+let own: SignInDomainFixture;
+let other: SignInDomainFixture;
 
 beforeAll(async () => {
   stack = await SignInStack.start();
-  [own, other] = [await SignInHarness.create(stack), await SignInHarness.create(stack)];
+  [own, other] = [await SignInDomainFixture.create(stack), await SignInDomainFixture.create(stack)];
   for (const world of [own, other]) await world.client('app', { clientType: 'Public', redirectUris: [CALLBACK] });
 });
 
 afterAll(() => stack.stop());
 
-function brandingOf({ domain }: SignInHarness): string {
+function brandingOf({ domain }: SignInDomainFixture): string {
   return `/v1/domain/${domain}/branding`;
 }
 
 /** The sign-in page of a new visitor, with its stylesheets. */
-async function signInPage({ domain }: SignInHarness): Promise<{ page: Answer; styles: string }> {
+async function signInPage({ domain }: SignInDomainFixture): Promise<{ page: Answer; styles: string }> {
   const browser = new CookieBrowser(stack.auth, domain);
   const { answer: page } = await browser.follow(
     await browser.request(`/connect/authorize?${new URLSearchParams({ ...REQUEST, client_id: 'app' })}`),

@@ -52,8 +52,8 @@ function code(): object {
 }
 
 async function provision(clientId: string, configuration: object): Promise<Credentials> {
-  const standard = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
-  const { json } = await stack.caller.put(`${AT}/client/${clientId}`, { ...standard, ...configuration });
+  const defaults = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+  const { json } = await stack.caller.put(`${AT}/client/${clientId}`, { ...defaults, ...configuration });
   return { clientId, clientSecret: (json as { clientSecret: string }).clientSecret };
 }
 

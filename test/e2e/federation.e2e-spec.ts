@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '../support/eventually.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
+import { SignInDomainFixture, type TestUser } from '../support/sign-in-domain-fixture.js';
 import { FakeIdentityProvider } from '../support/upstream/fake-identity-provider.js';
 import { RedirectFollower } from '../support/redirect-follower.js';
 
 const POLL_OPTIONS = { timeoutMs: 30_000 };
 
 let stack: SignInStack;
-let world: SignInHarness;
+let world: SignInDomainFixture;
 let app: OpenidClientApp;
 let person: RedirectFollower;
 
 beforeAll(async () => {
   stack = await SignInStack.start({ WORKER: 'on' });
-  world = await SignInHarness.create(stack);
+  world = await SignInDomainFixture.create(stack);
   app = await world.app('shop');
 }, 60_000);
 
@@ -63,7 +63,7 @@ async function isSignedIn(): Promise<boolean> {
 }
 
 /** The application answers 500 to report a refusal, but the product never does. */
-function expectNoFault(): void {
+function expectNoErrors(): void {
   expect(person.answers.filter(({ origin, status }) => status >= 500 && origin !== app.url)).toEqual([]);
 }
 
@@ -102,7 +102,7 @@ describe('users who sign in with a foreign provider', () => {
 
     expect(await users('northwind')).toMatchObject([{ sub, identityProvider: 'northwind', preferredUsername: 'jane.doe.upstream' }]);
     expect(await isSignedIn()).toBe(true);
-    expectNoFault();
+    expectNoErrors();
   });
 
   it("get the provider's current claims", async () => {
@@ -120,7 +120,7 @@ describe('users who sign in with a foreign provider', () => {
     await upstream.rotateKeys();
 
     expect(await signIn('?prompt=login')).toMatchObject({ name: 'Jane Doe' });
-    expectNoFault();
+    expectNoErrors();
   });
 
   it('cannot sign in while the provider is disabled', async () => {
@@ -134,7 +134,7 @@ describe('users who sign in with a foreign provider', () => {
     await connect('northwind', configuration());
 
     expect([...refusal, offers]).toEqual([400, 'This sign-in method is not available', false]);
-    expectNoFault();
+    expectNoErrors();
     await signIn();
   });
 
@@ -155,7 +155,7 @@ describe('users who sign in with a foreign provider', () => {
 });
 
 describe('users who sign in with another domain of the product', () => {
-  let theirs: SignInHarness;
+  let theirs: SignInDomainFixture;
   let maria: TestUser;
   let clientSecret: string;
   const configuration = () => ({
@@ -167,7 +167,7 @@ describe('users who sign in with another domain of the product', () => {
   });
 
   beforeAll(async () => {
-    theirs = await SignInHarness.create(stack);
+    theirs = await SignInDomainFixture.create(stack);
     maria = await theirs.user('maria.of.partner');
     const redirectUri = `${world.issuer}/connect/federation/partner`;
     clientSecret = (await theirs.client('northwind-bank', { redirectUris: [redirectUri] }))!;
@@ -203,7 +203,7 @@ describe('users who sign in with another domain of the product', () => {
     expect(again).toMatchObject({ sub, name: 'Maria Roe' });
     expect(await users('partner')).toMatchObject([{ sub, identityProvider: 'partner', email: maria.email }]);
     expect(sub).not.toBe(maria.sub);
-    expectNoFault();
+    expectNoErrors();
   });
 
   it('choose their account there', async () => {
@@ -213,7 +213,7 @@ describe('users who sign in with another domain of the product', () => {
     await person.press('Continue with Partner');
 
     expect([person.url.origin, person.heading]).toEqual([theirs.issuer, 'Sign in']);
-    expectNoFault();
+    expectNoErrors();
   });
 
   it('cannot sign in once the provider is disabled', async () => {
@@ -224,7 +224,7 @@ describe('users who sign in with another domain of the product', () => {
     await connect('partner', configuration());
 
     expect([person.here.status, person.heading]).toEqual([400, 'This sign-in method is not available']);
-    expectNoFault();
+    expectNoErrors();
   });
 
   it('are signed out here when they sign out there', async () => {
@@ -234,6 +234,6 @@ describe('users who sign in with another domain of the product', () => {
     await person.press('Sign out', { logout: 'yes' });
 
     expect(await eventually(async () => !(await isSignedIn()), POLL_OPTIONS)).toBe(true);
-    expectNoFault();
+    expectNoErrors();
   });
 });

@@ -19,7 +19,7 @@ describe('npm start, when it cannot run', () => {
     rmSync(parent, { recursive: true });
   });
 
-  /** Each fault is reported on one line, and nothing is started. */
+  /** Each error is reported on one line, and nothing is started. */
   async function refusal(environment: Record<string, string>): Promise<string> {
     const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment }, START_SCRIPT);
     expect((await run.ended).code).toBe(1);

@@ -66,8 +66,8 @@ async function finishAlthoughLost(deployment: Deployment, { idle }: Replicas): P
 }
 
 /** A process without workers has made no attempt. */
-async function expectAttempts({ idle, worker }: Replicas, least: number): Promise<void> {
-  await eventually(() => attempts(worker).filter(({ level }) => level === 'info').length >= least);
+async function expectAttempts({ idle, worker }: Replicas, min: number): Promise<void> {
+  await eventually(() => attempts(worker).filter(({ level }) => level === 'info').length >= min);
   await idle.stop();
   expect(attempts(idle)).toEqual([]);
 }

@@ -46,7 +46,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
 };
 
 /** A zone behind a gateway, and the management APIs of a scenario. They all stop with it, even if it fails. */
-class LateChangeHarness {
+class LateChangeFixture {
   private readonly started: StartedManagement[] = [];
 
   private constructor(
@@ -57,20 +57,20 @@ class LateChangeHarness {
     readonly settings: Settings,
   ) {}
 
-  static async run(protocol: Protocol, scenario: (harness: LateChangeHarness) => Promise<void>): Promise<void> {
+  static async run(protocol: Protocol, scenario: (fixture: LateChangeFixture) => Promise<void>): Promise<void> {
     const zone = await protocol.start();
     if (zone instanceof MisbehavingServer) zone.behave();
     const setting = zone.settings[protocol.setting]!;
     const port = setting.startsWith('http') ? new URL(setting).port : setting;
     const gateway = await DelayingProxy.before(Number(port), protocol.isChange);
     const settings = { ...zone.settings, BOOTSTRAP_API_KEY, [protocol.setting]: setting.replace(port, String(gateway.port)) };
-    const harness = new LateChangeHarness(zone, gateway, await createTestDatabase(), protocol, settings);
+    const fixture = new LateChangeFixture(zone, gateway, await createTestDatabase(), protocol, settings);
     try {
-      await scenario(harness);
+      await scenario(fixture);
     } finally {
-      await Promise.all(harness.started.map((each) => each.stop()));
+      await Promise.all(fixture.started.map((each) => each.stop()));
       await gateway.stop();
-      await Promise.all([zone.stop(), harness.database.drop()]);
+      await Promise.all([zone.stop(), fixture.database.drop()]);
     }
   }
 
@@ -132,20 +132,20 @@ describe('a DNS change that takes effect long after it was given up', () => {
   it.concurrent.each(Object.entries(PROTOCOLS))(
     'is undone even if its domain no longer exists: %s',
     (_kind, protocol) =>
-      LateChangeHarness.run(protocol, async (harness) => {
-        const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);
-        harness.gateway.hold(1);
+      LateChangeFixture.run(protocol, async (fixture) => {
+        const caller = (await fixture.start()).as(BOOTSTRAP_API_KEY);
+        fixture.gateway.hold(1);
         const name = await caller.registerDomain();
-        const id = await harness.idOf(name);
-        await eventually(() => harness.gateway.held === 1, SOON);
+        const id = await fixture.idOf(name);
+        await eventually(() => fixture.gateway.held === 1, SOON);
 
-        await harness.delete(name, caller);
-        await harness.passHalfAnHour();
+        await fixture.delete(name, caller);
+        await fixture.passHalfAnHour();
 
-        expect(await harness.makeLateChanges()).toBe(1);
-        expect(await harness.leftInZone()).toEqual([]);
-        expect(await harness.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
-        expect(await harness.zone.contents()).toEqual([]);
+        expect(await fixture.makeLateChanges()).toBe(1);
+        expect(await fixture.leftInZone()).toEqual([]);
+        expect(await fixture.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
+        expect(await fixture.zone.contents()).toEqual([]);
       }),
     TIMEOUT_MS,
   );
@@ -153,24 +153,24 @@ describe('a DNS change that takes effect long after it was given up', () => {
   it.concurrent(
     'is undone although another attempt had already made the record, and its own worker was killed',
     () =>
-      LateChangeHarness.run(PROTOCOLS['rfc2136']!, async (harness) => {
-        const victim = await startManagementProcess(harness.database.url, harness.settings);
-        harness.gateway.hold(1);
+      LateChangeFixture.run(PROTOCOLS['rfc2136']!, async (fixture) => {
+        const victim = await startManagementProcess(fixture.database.url, fixture.settings);
+        fixture.gateway.hold(1);
         const name = await victim.as(BOOTSTRAP_API_KEY).registerDomain();
-        const id = await harness.idOf(name);
-        await eventually(() => harness.gateway.held === 1, SOON);
+        const id = await fixture.idOf(name);
+        await eventually(() => fixture.gateway.held === 1, SOON);
         await victim.process.kill();
-        await harness.shift('2 minutes');
-        await expireLeases(harness.database.url);
-        const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);
-        await eventually(async () => (await harness.zone.contents()).length === 2, LOOK);
+        await fixture.shift('2 minutes');
+        await expireLeases(fixture.database.url);
+        const caller = (await fixture.start()).as(BOOTSTRAP_API_KEY);
+        await eventually(async () => (await fixture.zone.contents()).length === 2, LOOK);
 
-        await harness.delete(name, caller);
+        await fixture.delete(name, caller);
 
-        expect(await harness.makeLateChanges()).toBe(1);
-        expect(await harness.leftInZone()).toEqual([]);
-        expect(await harness.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
-        expect(await harness.zone.contents()).toEqual([]);
+        expect(await fixture.makeLateChanges()).toBe(1);
+        expect(await fixture.leftInZone()).toEqual([]);
+        expect(await fixture.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
+        expect(await fixture.zone.contents()).toEqual([]);
       }),
     TIMEOUT_MS,
   );
@@ -178,22 +178,22 @@ describe('a DNS change that takes effect long after it was given up', () => {
   it.concurrent(
     'does no harm to an existing domain',
     () =>
-      LateChangeHarness.run(PROTOCOLS['rfc2136']!, async (harness) => {
-        const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);
-        harness.gateway.hold(1);
+      LateChangeFixture.run(PROTOCOLS['rfc2136']!, async (fixture) => {
+        const caller = (await fixture.start()).as(BOOTSTRAP_API_KEY);
+        fixture.gateway.hold(1);
         const name = await caller.registerDomain();
-        const id = await harness.idOf(name);
+        const id = await fixture.idOf(name);
         const records = [
           `${name} CNAME edge.example.net`,
           `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`,
         ];
-        await eventually(async () => (await harness.zone.contents()).length === 2, LOOK);
-        await harness.makeLateChanges();
-        await harness.shift('-1 hour');
+        await eventually(async () => (await fixture.zone.contents()).length === 2, LOOK);
+        await fixture.makeLateChanges();
+        await fixture.shift('-1 hour');
 
-        await eventually(async () => (await sql(harness.database.url, 'SELECT FROM dns_attempt')).length === 0, LOOK);
+        await eventually(async () => (await sql(fixture.database.url, 'SELECT FROM dns_attempt')).length === 0, LOOK);
 
-        expect(await harness.zone.contents()).toEqual(records.toSorted());
+        expect(await fixture.zone.contents()).toEqual(records.toSorted());
       }),
     TIMEOUT_MS,
   );

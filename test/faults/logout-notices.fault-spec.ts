@@ -25,7 +25,7 @@ const FORGOTTEN = { timeoutMs: 45_000, intervalMs: 500 };
 const settingsFor = (WORKER: 'on' | 'off') => ({ BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
 
 /** A database, a client's server and the management APIs of a scenario. They all stop with it, even if it fails. */
-class NoticeHarness {
+class NoticeFixture {
   readonly rows: Rows;
   private readonly started: StartedManagement[] = [];
   private readonly processes: StartedManagementProcess[] = [];
@@ -37,14 +37,14 @@ class NoticeHarness {
     this.rows = new Rows(database.url);
   }
 
-  static async run(scenario: (harness: NoticeHarness) => Promise<void>): Promise<void> {
-    const harness = new NoticeHarness(await createTestDatabase(), await TextReceiver.start());
+  static async run(scenario: (fixture: NoticeFixture) => Promise<void>): Promise<void> {
+    const fixture = new NoticeFixture(await createTestDatabase(), await TextReceiver.start());
     try {
-      await scenario(harness);
+      await scenario(fixture);
     } finally {
-      await harness.stopServices();
-      await Promise.all([harness.app.stop(), harness.rows.end()]);
-      await harness.database.drop();
+      await fixture.stopServices();
+      await Promise.all([fixture.app.stop(), fixture.rows.end()]);
+      await fixture.database.drop();
     }
   }
 
@@ -84,20 +84,20 @@ describe('a worker that is killed while it sends logout notices', () => {
   it.concurrent.each(QUEUE_BACKENDS)(
     'is replaced by one that delivers them in new tokens, but keeps nothing of a deleted domain (jobs on %s)',
     (_backend, startBackend) =>
-      NoticeHarness.run(async (harness) => {
-        const { app, database, rows } = harness;
+      NoticeFixture.run(async (fixture) => {
+        const { app, database, rows } = fixture;
         const backend = await startBackend(database.url);
         app.answer((attempt) => (attempt <= 2 ? 'take-then-hang' : { status: 200 }));
-        const api = (await harness.start('off')).as(BOOTSTRAP_API_KEY);
-        const [kept, deleted] = [await harness.endSession(api), await harness.endSession(api)];
+        const api = (await fixture.start('off')).as(BOOTSTRAP_API_KEY);
+        const [kept, deleted] = [await fixture.endSession(api), await fixture.endSession(api)];
 
-        const worker = await harness.startProcess(backend.settings);
+        const worker = await fixture.startProcess(backend.settings);
         await eventually(() => app.requests.length === 2, POLL_OPTIONS);
         await worker.process.kill();
         expect(await rows.query('SELECT attempts FROM logout_notice')).toEqual([{ attempts: 1 }, { attempts: 1 }]);
         expect(await backend.remembers(deleted.id)).toBe(true);
 
-        const successor = backend.settings['REDIS_URL'] ? await harness.startProcess(backend.settings) : await harness.start('on');
+        const successor = backend.settings['REDIS_URL'] ? await fixture.startProcess(backend.settings) : await fixture.start('on');
         await successor.as(BOOTSTRAP_API_KEY).delete(`/v1/domain/${deleted.domain}`);
         // The lease of the killed worker expires.
         await rows.query('UPDATE logout_notice SET next_attempt_at = now() WHERE domain_id = $1', [kept.id]);
@@ -115,7 +115,7 @@ describe('a worker that is killed while it sends logout notices', () => {
         await eventually(async () => (await rows.count('domain', `id = '${deleted.id}'`)) === 0, POLL_OPTIONS);
         await eventually(async () => !(await backend.remembers(deleted.id)), FORGOTTEN);
         expect(await findLeftovers(database.url, deleted.id, deleted.domain)).toEqual([]);
-        await harness.stopServices();
+        await fixture.stopServices();
         await backend.stop();
       }),
     120_000,

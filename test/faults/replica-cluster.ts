@@ -164,6 +164,6 @@ function managementReplica(url: string, settings: Settings, kills: number): Repl
 }
 
 /** With FAULTS=all there are more kills than by default. */
-function killsOf(standard: number): number {
-  return IS_EVERY_FAULT ? Infinity : standard;
+function killsOf(defaultKills: number): number {
+  return IS_EVERY_FAULT ? Infinity : defaultKills;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
-import { findNodeFault } from '../../scripts/require-node.mjs';
+import { findNodeVersionError } from '../../scripts/require-node.mjs';
 
 interface Package {
   engines?: { node?: string } | string[];
@@ -57,7 +57,7 @@ describe('the Node.js version in package.json', () => {
   ])('refuses version %s outside %s on one line', (version, range) => {
     const oldest = /[\d.]+/.exec(range)![0];
 
-    expect(findNodeFault(version, range)).toBe(
+    expect(findNodeVersionError(version, range)).toBe(
       `Latchkey needs Node.js ${oldest} or newer, and this is ${version}: run "npm ci", which brings one on Linux and Windows, or install it`,
     );
   });
@@ -68,6 +68,6 @@ describe('the Node.js version in package.json', () => {
     ['24.0.0', '^22.22.3 || >=24'],
     ['100.0.0', '>=22.15.4'],
   ])('permits version %s in %s', (version, range) => {
-    expect(findNodeFault(version, range)).toBeNull();
+    expect(findNodeVersionError(version, range)).toBeNull();
   });
 });

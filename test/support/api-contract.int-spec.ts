@@ -70,7 +70,7 @@ describe('the contract', () => {
     const contract = new ApiContract(document);
     for (const name of Object.keys(REQUESTS)) {
       const [asked, answer] = await ask(name);
-      expect({ name, faults: contract.faultsOf(asked, answer) }).toEqual({ name, faults: [] });
+      expect({ name, violations: contract.findViolations(asked, answer) }).toEqual({ name, violations: [] });
     }
   });
 
@@ -155,12 +155,12 @@ describe('the contract', () => {
       (whole) => (response(whole, 'get', '/v1/domain', '200').headers!['X-Other'] = { required: true, schema: { type: 'string' } }),
       /header X-Other is missing/,
     ],
-  ])('is violated by %s', async (_breach, request, change, fault) => {
+  ])('is violated by %s', async (_breach, request, change, violation) => {
     const [asked, answer] = await ask(request);
 
-    const faults = new ApiContract(changed(document, change)).faultsOf(asked, answer);
+    const violations = new ApiContract(changed(document, change)).findViolations(asked, answer);
 
-    expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
+    expect(violations).toEqual(expect.arrayContaining([expect.stringMatching(violation)]));
   });
 
   it.each<[string, string, Change<Answer>, RegExp]>([
@@ -173,12 +173,12 @@ describe('the contract', () => {
     ['a refusal that is no problem document', 'nowhere', (answer) => (answer.headers['content-type'] = 'text/html'), /^type text\/html/],
     ['a refused method that succeeds', 'refused', (answer) => (answer.status = 200), /yet succeeds/],
     ['methods that are not named', 'options', ({ headers }) => delete headers['allow'], /^header Allow is missing/],
-  ])('is violated by %s', async (_breach, request, change, fault) => {
+  ])('is violated by %s', async (_breach, request, change, violation) => {
     const [asked, answer] = await ask(request);
 
-    const faults = new ApiContract(document).faultsOf(asked, changed(answer, change));
+    const violations = new ApiContract(document).findViolations(asked, changed(answer, change));
 
-    expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
+    expect(violations).toEqual(expect.arrayContaining([expect.stringMatching(violation)]));
   });
 
   it('is checked with every response in a test', async () => {

@@ -37,53 +37,53 @@ export class ApiContract {
 
   /** @throws Error that names every difference between the response and the document */
   expect(asked: Asked, answer: Answer): void {
-    const faults = this.faultsOf(asked, answer);
-    if (faults.length === 0) return;
+    const violations = this.findViolations(asked, answer);
+    if (violations.length === 0) return;
     const what = `${asked.method} ${asked.path.slice(0, 200)} answered ${answer.status} ${answer.text.slice(0, 500)}`;
-    throw new Error(`not as in the OpenAPI document: ${what}\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+    throw new Error(`not as in the OpenAPI document: ${what}\n${violations.map((violation) => `- ${violation}`).join('\n')}`);
   }
 
   /** Every difference between the body of a request and the document. */
-  faultsOfRequest({ method, path }: Asked, body: unknown): string[] {
+  findRequestViolations({ method, path }: Asked, body: unknown): string[] {
     const [address = ''] = path.split('?');
     const place = this.places.find((each) => each.method === method && each.matches.test(address));
     const schema = place?.operation.requestBody?.content['application/json']?.schema;
-    return schema ? this.faultsOfValue(schema, body) : [];
+    return schema ? this.findValueViolations(schema, body) : [];
   }
 
   /** Every difference between the response and the document. */
-  faultsOf({ method, path }: Asked, answer: Answer): string[] {
+  findViolations({ method, path }: Asked, answer: Answer): string[] {
     const [address = ''] = path.split('?');
     const here = this.places.filter(({ matches }) => matches.test(address));
     const operation = here.find((place) => place.method === (method === 'HEAD' ? 'GET' : method))?.operation;
-    if (!operation) return this.faultsOfRefusal(method, here, answer);
-    return this.faultsOfAnswer(operation, method === 'HEAD', answer);
+    if (!operation) return this.findRefusalViolations(method, here, answer);
+    return this.findAnswerViolations(operation, method === 'HEAD', answer);
   }
 
   /** Requests without a documented operation get only problems; for a wrong method these list the allowed ones. */
-  private faultsOfRefusal(method: string, here: readonly Place[], answer: Answer): string[] {
+  private findRefusalViolations(method: string, here: readonly Place[], answer: Answer): string[] {
     if (here.length > 0 && method === 'OPTIONS' && answer.status === 204) return answer.headers['allow'] ? [] : ['header Allow is missing'];
     if (answer.status < 400) return ['is no operation of the document, and yet succeeds'];
-    return this.faultsOfBody(PROBLEM_CONTENT, method === 'HEAD', answer);
+    return this.findBodyViolations(PROBLEM_CONTENT, method === 'HEAD', answer);
   }
 
-  private faultsOfAnswer({ responses }: Operation, withoutBody: boolean, answer: Answer): string[] {
+  private findAnswerViolations({ responses }: Operation, withoutBody: boolean, answer: Answer): string[] {
     const response = responses[answer.status];
     if (!response) return [`status ${answer.status} is not among ${Object.keys(responses).join(', ')}`];
     const headers = Object.entries(response.headers ?? {}).flatMap(([name, header]) =>
-      this.faultsOfHeader(name, resolve<Header>(this.document, header), answer),
+      this.findHeaderViolations(name, resolve<Header>(this.document, header), answer),
     );
-    return [...headers, ...this.faultsOfBody(response.content, withoutBody, answer)];
+    return [...headers, ...this.findBodyViolations(response.content, withoutBody, answer)];
   }
 
-  private faultsOfHeader(name: string, { required, schema }: Header, answer: Answer): string[] {
+  private findHeaderViolations(name: string, { required, schema }: Header, answer: Answer): string[] {
     const value = answer.headers[name.toLowerCase()];
     if (value === undefined) return required ? [`header ${name} is missing`] : [];
     const parsed = schema.type === 'integer' && /^-?\d+$/.test(String(value)) ? Number(value) : value;
-    return this.faultsOfValue(schema, parsed).map((fault) => `header ${name}: ${fault}`);
+    return this.findValueViolations(schema, parsed).map((violation) => `header ${name}: ${violation}`);
   }
 
-  private faultsOfBody(
+  private findBodyViolations(
     content: Operation['responses'][string]['content'],
     withoutBody: boolean,
     { text, headers, status }: Answer,
@@ -96,10 +96,13 @@ export class ApiContract {
     const body = type === NDJSON ? parseLines(text) : parse(text);
     if (body === undefined) return ['the body is not JSON'];
     const wrongStatus = type === PROBLEM && (body as { status?: unknown }).status !== status;
-    return [...this.faultsOfValue(media.schema, body), ...(wrongStatus ? [`the body says status ${String((body as Answer).status)}`] : [])];
+    return [
+      ...this.findValueViolations(media.schema, body),
+      ...(wrongStatus ? [`the body says status ${String((body as Answer).status)}`] : []),
+    ];
   }
 
-  private faultsOfValue(schema: Schema, value: unknown): string[] {
+  private findValueViolations(schema: Schema, value: unknown): string[] {
     const validate = this.validatorOf(schema);
     if (validate(value)) return [];
     return validate.errors!.map(

@@ -73,7 +73,7 @@ async function startRedisBackend(): Promise<QueueBackend> {
 }
 
 /**
- * Every kind of queue, for suites that apply to each. Redis comes first, so that what it keeps open for some seconds is gone at the end of
+ * Every kind of queue, for tests that apply to each. Redis comes first, so that what it keeps open for some seconds is gone at the end of
  * a file.
  */
 export const QUEUE_BACKENDS: [name: string, start: Start][] = [

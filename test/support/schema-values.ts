@@ -67,7 +67,7 @@ export class SchemaValues {
     return this.once(`fitting ${JSON.stringify(part)}`, () => this.makeFitting(this.whole(part)));
   }
 
-  /** Values with one fault or just at a limit; in an object or array, one of the parts has it. */
+  /** Values with one violation or just at a limit; in an object or array, one of the parts has it. */
   nearly(part: Schema): fc.Arbitrary<unknown> {
     return this.once(`nearly ${JSON.stringify(part)}`, () => this.makeNearly(this.whole(part)));
   }

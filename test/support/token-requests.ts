@@ -164,7 +164,7 @@ function mostly<T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>, share = 9):
   return fc.oneof({ weight: share, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 }
 
-/** A client's own credentials, or faulty ones. */
+/** A client's own credentials, or invalid ones. */
 function credentialsOf({ clients, refused }: Vocabulary): fc.Arbitrary<KnownClient> {
   const client = fc.constantFrom(...clients);
   const strange = fc.oneof(fc.constantFrom(...STRANGE), fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }));

@@ -54,7 +54,7 @@ export class AuthServer {
     metrics.observeCircuit(() => database.isCircuitOpen);
     const listener = app.get(HttpListener);
     this.service.serve({
-      takeFirst: (request, response) => listener.takeFirst(request, response),
+      preRouter: (request, response) => listener.preRouter(request, response),
       listener: (request, response) => listener.answer(request, response),
       isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
       close: () => app.close(),

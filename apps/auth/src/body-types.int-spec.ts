@@ -1,13 +1,13 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { useAuthSuite } from './auth-suite.fixture.js';
+import { useAuthFixture } from './auth.fixture.js';
 import { clientCall, SECRET } from './in-process-auth.fixture.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const OAUTH = ['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation', '/connect/userinfo'];
 const BROWSED = ['/connect/authorize', '/connect/endsession', '/connect/endsession/confirm'];
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 const UNREADABLE: [headers: Record<string, string>, body: string | Buffer, detail: string][] = [
   [
@@ -29,7 +29,7 @@ const UNREADABLE: [headers: Record<string, string>, body: string | Buffer, detai
 
 describe.each([...OAUTH, ...BROWSED])('request bodies of %s', (path) => {
   it.each(UNREADABLE)('rejects the type %j and says why', async (headers, body, detail) => {
-    const { status, headers: answered, json } = await suite.send(path, { method: 'POST', headers, body });
+    const { status, headers: answered, json } = await fixture.send(path, { method: 'POST', headers, body });
 
     expect([status, json]).toEqual([415, { error: 'invalid_request', error_description: detail }]);
     const isEncoded = headers['Content-Encoding'] !== undefined;
@@ -44,7 +44,7 @@ describe('request bodies of pages', () => {
     [FORM, { 'Content-Encoding': 'gzip' }, /^Content-Encoding must be absent/],
     [`${FORM}; charset=utf-16`, {}, /^charset must be UTF-8\. Received: utf-16$/],
   ])('rejects the type %s with %j and says why', async (type, headers, detail) => {
-    const { status, json } = await suite.send('/sign-in/an-id', {
+    const { status, json } = await fixture.send('/sign-in/an-id', {
       method: 'POST',
       headers: { 'Content-Type': type, ...headers },
       body: 'a=1',
@@ -59,30 +59,34 @@ describe('JSON bodies', () => {
     'rejects JSON for %s that is nested 33 levels deep, and keeps the process running',
     async (path) => {
       const body = '['.repeat(33) + ']'.repeat(33);
-      const { status, json } = await suite.send(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      const { status, json } = await fixture.send(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 
       expect([status, json]).toEqual([400, expect.objectContaining({ detail: 'JSON must not be nested deeper than 32 levels.' })]);
-      expect((await suite.send('/.well-known/jwks.json')).status).toBe(200);
+      expect((await fixture.send('/.well-known/jwks.json')).status).toBe(200);
     },
   );
 
   it('sends a body without an ETag again with If-None-Match: *', async () => {
-    expect((await suite.send('/.well-known/ssf-configuration', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
+    expect((await fixture.send('/.well-known/ssf-configuration', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
   });
 });
 
 describe('form bodies', () => {
   it.each(['utf-8', 'UTF8', '"utf-8"', 'iso-8859-1', 'us-ascii'])('reads an ASCII form in the charset %s', async (charset) => {
-    const { body, headers } = clientCall(suite.clientId, { token: 'none' }, SECRET);
+    const { body, headers } = clientCall(fixture.clientId, { token: 'none' }, SECRET);
     const call = { method: 'POST', headers: { ...headers, 'Content-Type': `${FORM}; charset=${charset}` }, body };
 
-    expect(await suite.send('/connect/introspect', call)).toMatchObject({ status: 200, json: { active: false } });
+    expect(await fixture.send('/connect/introspect', call)).toMatchObject({ status: 200, json: { active: false } });
   });
 
   it.each(['identity', 'Identity'])('reads a form in the encoding %s', async (encoding) => {
-    const { body, headers } = clientCall(suite.clientId, { token: 'none' }, SECRET);
+    const { body, headers } = clientCall(fixture.clientId, { token: 'none' }, SECRET);
 
-    const answer = await suite.send('/connect/introspect', { method: 'POST', headers: { ...headers, 'Content-Encoding': encoding }, body });
+    const answer = await fixture.send('/connect/introspect', {
+      method: 'POST',
+      headers: { ...headers, 'Content-Encoding': encoding },
+      body,
+    });
 
     expect(answer.status).toBe(200);
   });

@@ -75,7 +75,7 @@ beforeAll(async () => {
     const observe = observeRequests(logger, metrics);
     const server = createHttpServer((request, response) => {
       observe(request, response);
-      if (listener.takeFirst(request, response)) return;
+      if (listener.preRouter(request, response)) return;
       setRequestIdHeader(response);
       response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
       listener.answer(request, response);
@@ -88,9 +88,9 @@ beforeAll(async () => {
     straight: await listen(new HttpListener(straightPaths, provider, app.get(RequestHostService), app.get(RequestRouter))),
   };
   const handle = provider.handle.bind(provider);
-  jest.spyOn(provider, 'handle').mockImplementation((request, response, target) => {
+  jest.spyOn(provider, 'handle').mockImplementation((request, response, requestState) => {
     handedOver.add(`${request.socket.localPort} ${String(request.headers['x-request-id'])}`);
-    return handle(request, response, target);
+    return handle(request, response, requestState);
   });
 }, 60_000);
 

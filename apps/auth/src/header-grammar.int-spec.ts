@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { useAuthSuite } from './auth-suite.fixture.js';
+import { useAuthFixture } from './auth.fixture.js';
 import { clientCall, SECRET } from './in-process-auth.fixture.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -14,23 +14,23 @@ const PARAMETERS = [
   '; a="; charset=utf-16"; charset=utf-8',
 ];
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 describe('Content-Type parameters', () => {
   it.each(PARAMETERS)('accepts %j for a form', async (parameters) => {
-    const { body, headers } = clientCall(suite.clientId, { token: 'none' }, SECRET);
+    const { body, headers } = clientCall(fixture.clientId, { token: 'none' }, SECRET);
     const call = { method: 'POST', headers: { ...headers, 'Content-Type': `${FORM.toUpperCase()}${parameters}` }, body };
 
-    expect(await suite.send('/connect/introspect', call)).toMatchObject({ status: 200, json: { active: false } });
+    expect(await fixture.send('/connect/introspect', call)).toMatchObject({ status: 200, json: { active: false } });
   });
 
   it.each(PARAMETERS)('accepts %j for JSON', async (parameters) => {
-    const { access_token: token } = await suite.signIn();
+    const { access_token: token } = await fixture.signIn();
     const headers = { 'Content-Type': `application/json${parameters}`, Authorization: `Bearer ${token}` };
 
     // The body was read: only the token is rejected.
-    expect(await suite.send('/ssf/stream', { method: 'POST', headers, body: '{}' })).toMatchObject({ status: 401 });
-    expect(await suite.send('/ssf/stream', { method: 'POST', headers, body: '{' })).toMatchObject({ status: 400 });
+    expect(await fixture.send('/ssf/stream', { method: 'POST', headers, body: '{}' })).toMatchObject({ status: 401 });
+    expect(await fixture.send('/ssf/stream', { method: 'POST', headers, body: '{' })).toMatchObject({ status: 400 });
   });
 });
 
@@ -41,9 +41,9 @@ describe('Authorization headers', () => {
     ['a tab', (token) => `Bearer\t${token}`, 400],
     ['a comma', (token) => `Bearer ${token},`, 401],
   ])('accepts userinfo credentials with %s', async (_what, write, status) => {
-    const { access_token: token } = await suite.signIn();
+    const { access_token: token } = await fixture.signIn();
 
-    expect((await suite.send('/connect/userinfo', { headers: { Authorization: write(token) } })).status).toBe(status);
+    expect((await fixture.send('/connect/userinfo', { headers: { Authorization: write(token) } })).status).toBe(status);
   });
 
   it.each<[string, (pair: string) => string, number]>([
@@ -52,10 +52,10 @@ describe('Authorization headers', () => {
     ['another scheme', () => 'Negotiate YII=', 401],
     ['the scheme alone', () => 'Basic', 401],
   ])('accepts client credentials with %s', async (_what, write, status) => {
-    const pair = Buffer.from(`${suite.clientId}:${SECRET}`).toString('base64');
+    const pair = Buffer.from(`${fixture.clientId}:${SECRET}`).toString('base64');
     const call = { method: 'POST', headers: { 'Content-Type': FORM, Authorization: write(pair) }, body: 'token=none' };
 
-    expect((await suite.send('/connect/introspect', call)).status).toBe(status);
+    expect((await fixture.send('/connect/introspect', call)).status).toBe(status);
   });
 });
 
@@ -67,14 +67,14 @@ describe('conditional requests', () => {
     [(tag) => `"${tag.slice(1, -1)}x"`, 200],
     [() => ',', 200],
   ])('accepts a list of entity tags: %s', async (write, status) => {
-    const { headers } = await suite.send(DOCUMENT);
+    const { headers } = await fixture.send(DOCUMENT);
 
-    expect((await suite.send(DOCUMENT, { headers: { 'If-None-Match': write(headers.etag!) } })).status).toBe(status);
+    expect((await fixture.send(DOCUMENT, { headers: { 'If-None-Match': write(headers.etag!) } })).status).toBe(status);
   });
 });
 
 describe('content negotiation', () => {
-  const read = (headers: Record<string, string>) => suite.send('/connect/authorize?client_id=nobody', { headers });
+  const read = (headers: Record<string, string>) => fixture.send('/connect/authorize?client_id=nobody', { headers });
 
   it.each([
     ['TEXT/HTML', /^text\/html/],

@@ -38,7 +38,7 @@ function send(listener: HttpListener, { method, url, host }: { method: string; u
   const headers = { host, ...(method === 'POST' && FORM) };
   const request = { method, url, headers, rawHeaders: ['Host', host], httpVersion: '1.1', socket: {} } as unknown as IncomingMessage;
   const response = { req: request, setHeader: () => response } as unknown as ServerResponse;
-  if (!listener.takeFirst(request, response)) listener.answer(request, response);
+  if (!listener.preRouter(request, response)) listener.answer(request, response);
 }
 
 describe('a refused host', () => {

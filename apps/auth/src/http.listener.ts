@@ -11,7 +11,7 @@ import { FastPathRouter } from './fast-path/fast-path.router.js';
 import { setCorsHeaders } from './protocol/cors.js';
 import { RequestRouter } from './request.router.js';
 
-/** Answers the requests that reach the application: each goes to `takeFirst`, and to `answer` if that has left it. */
+/** Answers the requests that reach the application: each goes to `preRouter`, and to `answer` if that has left it. */
 @Injectable()
 export class HttpListener {
   constructor(
@@ -26,7 +26,7 @@ export class HttpListener {
    *
    * @returns false if it has left the request
    */
-  takeFirst(request: IncomingMessage, response: ServerResponse): boolean {
+  preRouter(request: IncomingMessage, response: ServerResponse): boolean {
     normalizeRequest(request);
     if (this.hosts.readsForwardedHost) varyByForwardedHost(response);
     const handler = this.fastPaths.find(request);
@@ -36,7 +36,7 @@ export class HttpListener {
     if (handler !== this.fastPaths.documents) getRequestEvent(response).route = request.url!;
     handler
       .handle(request, response, this.hosts.domainNameOf(host))
-      .then((target) => (target ? this.provider.handle(request, response, target) : undefined))
+      .then((requestState) => (requestState ? this.provider.handle(request, response, requestState) : undefined))
       .catch((error: unknown) => sendProblemOf(response, error));
     return true;
   }

@@ -72,7 +72,7 @@ export class InProcessAuth {
     const http = app.get(HttpListener);
     const listener: RequestListener = (request, response) => {
       observe(request, response, () => {
-        if (http.takeFirst(request, response)) return;
+        if (http.preRouter(request, response)) return;
         setRequestIdHeader(response);
         http.answer(request, response);
       });
@@ -131,14 +131,14 @@ export class InProcessAuth {
 
   /** A client with the authorization code flow; confidential with the secret SECRET, unless `values` override it. */
   async client(domain: ServedDomainOfTest, values: Row = {}): Promise<string> {
-    const standard = {
+    const defaults = {
       grant_type: 'AuthorizationCode',
       scope: 'openid profile email offline_access orders',
       redirect_uris: [REDIRECT_URI],
     };
     const { client_id: clientId } = await this.rows.insert<Row & { client_id: string }>('client', {
       domain_id: domain.id,
-      ...standard,
+      ...defaults,
       ...values,
     });
     if (values['client_type'] !== 'Public')

@@ -1,16 +1,16 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Call } from '../../../test/support/http.js';
 import { generateProofSigner, hashAccessToken } from './client-authentication/dpop-proof.fixture.js';
-import { useAuthSuite } from './auth-suite.fixture.js';
+import { useAuthFixture } from './auth.fixture.js';
 import { clientCall, codeGrant, codeRequest, SECRET, type Tokens } from './in-process-auth.fixture.js';
 import { ProviderGateway } from './authorization/provider.gateway.js';
 
 const ORIGIN = 'https://app.example.com';
 const ATTRIBUTES = { name: 'Märta Ölund', email: 'marta@example.com', locale: 'sv' };
-/** Headers that differ between connections, or that Service sets, which the suite omits. */
+/** Headers that differ between connections, or that Service sets, which the fixture omits. */
 const PASSING_HEADERS = ['date', 'connection', 'keep-alive', 'strict-transport-security'];
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 /** Each token has its own client and user, so that tests may change both. */
 interface Issued extends Tokens {
@@ -27,16 +27,16 @@ interface Seen {
 }
 
 async function issue(scope = 'openid profile email', parameters: Record<string, string> = {}): Promise<Required<Issued>> {
-  const [clientId, sub] = [await suite.client({ allowed_origins: [ORIGIN] }), await suite.user({ attributes: ATTRIBUTES })];
+  const [clientId, sub] = [await fixture.client({ allowed_origins: [ORIGIN] }), await fixture.user({ attributes: ATTRIBUTES })];
   const { request, verifier } = codeRequest(clientId, { scope, ...parameters });
-  const grant = codeGrant(await suite.browser().authorizeAs(request, { sub }), verifier);
-  const answer = await suite.post('/connect/token', grant, { clientId, secret: SECRET });
+  const grant = codeGrant(await fixture.browser().authorizeAs(request, { sub }), verifier);
+  const answer = await fixture.post('/connect/token', grant, { clientId, secret: SECRET });
   return { ...(answer.json as Required<Tokens>), clientId, sub };
 }
 
 async function send(path: string, call: Call): Promise<Seen> {
-  const handle = jest.spyOn(suite.auth.app.get(ProviderGateway), 'handle');
-  const { status, headers, text } = await suite.send(path, { ...call, headers: { 'X-Request-Id': 'one', ...call.headers } });
+  const handle = jest.spyOn(fixture.auth.app.get(ProviderGateway), 'handle');
+  const { status, headers, text } = await fixture.send(path, { ...call, headers: { 'X-Request-Id': 'one', ...call.headers } });
   const isHandedOver = handle.mock.calls.length > 0;
   handle.mockRestore();
   return {
@@ -69,7 +69,7 @@ const introspect = (token: string, clientId: string, secret?: string) => compare
 const bearer = (token: string, headers: Record<string, string> = {}): Call => ({
   headers: { Authorization: `Bearer ${token}`, ...headers },
 });
-const query = (text: string, ...values: unknown[]) => suite.auth.rows.query(text, [suite.domain.id, ...values]);
+const query = (text: string, ...values: unknown[]) => fixture.auth.rows.query(text, [fixture.domain.id, ...values]);
 
 /** Events that invalidate a token. */
 const ENDINGS: Readonly<Record<string, (issued: Issued) => Promise<unknown>>> = {
@@ -81,7 +81,7 @@ const ENDINGS: Readonly<Record<string, (issued: Issued) => Promise<unknown>>> = 
   'of a user who was deactivated': ({ sub }) => query('UPDATE end_user SET active = false WHERE domain_id = $1 AND sub = $2', sub),
   'of a user who was deleted': ({ sub }) => query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', sub),
   'of a client that was removed': ({ clientId }) => query('DELETE FROM client WHERE domain_id = $1 AND client_id = $2', clientId),
-  'of a client that was deleted and created again': ({ clientId }) => suite.recreateClient(clientId),
+  'of a client that was deleted and created again': ({ clientId }) => fixture.recreateClient(clientId),
 };
 
 afterEach(() => void jest.restoreAllMocks());
@@ -117,11 +117,11 @@ describe('userinfo requests', () => {
   });
 
   it("answers a proof with the token's key once without oidc-provider, with the same result", async () => {
-    const [signer, address] = [await generateProofSigner(), `${suite.domain.issuer}/connect`];
+    const [signer, address] = [await generateProofSigner(), `${fixture.domain.issuer}/connect`];
     const { request, verifier } = codeRequest(issued.clientId);
-    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: issued.sub }), verifier);
+    const grant = codeGrant(await fixture.browser().authorizeAs(request, { sub: issued.sub }), verifier);
     const asked = clientCall(issued.clientId, grant);
-    const bound = await suite.send('/connect/token', {
+    const bound = await fixture.send('/connect/token', {
       ...asked,
       headers: { ...asked.headers, DPoP: await signer.prove(`${address}/token`) },
     });
@@ -182,11 +182,11 @@ describe('introspection requests', () => {
 
   beforeAll(async () => {
     issued = await issue();
-    service = await suite.client({ grant_type: 'ClientCredentials', client_type: 'Confidential', scope: 'orders', redirect_uris: null });
+    service = await fixture.client({ grant_type: 'ClientCredentials', client_type: 'Confidential', scope: 'orders', redirect_uris: null });
   });
 
   const requestClientToken = async () => {
-    const answer = await suite.post('/connect/token', { grant_type: 'client_credentials' }, { clientId: service, secret: SECRET });
+    const answer = await fixture.post('/connect/token', { grant_type: 'client_credentials' }, { clientId: service, secret: SECRET });
     return (answer.json as Tokens).access_token;
   };
 
@@ -199,8 +199,8 @@ describe('introspection requests', () => {
   });
 
   it.each<[string, (token: string) => Promise<unknown>]>([
-    ['the token is revoked', (token) => suite.post('/connect/revocation', { token }, { clientId: service, secret: SECRET })],
-    ['the client is deleted, though one of its id is created', () => suite.recreateClient(service)],
+    ['the token is revoked', (token) => fixture.post('/connect/revocation', { token }, { clientId: service, secret: SECRET })],
+    ['the client is deleted, though one of its id is created', () => fixture.recreateClient(service)],
   ])("answers for a client's token without oidc-provider, with the same result, until %s", async (_what, end) => {
     const token = await requestClientToken();
 
@@ -226,10 +226,10 @@ describe('introspection requests', () => {
   it('answers a resource server only for tokens with its audience', async () => {
     const api = 'https://api.example.com';
     const values = { audiences: [api] };
-    const [app, server] = [await suite.client(values), await suite.client(values)];
+    const [app, server] = [await fixture.client(values), await fixture.client(values)];
     const { request, verifier } = codeRequest(app, { scope: 'openid' });
-    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: suite.sub }), verifier);
-    const { access_token: token } = (await suite.post('/connect/token', grant, { clientId: app, secret: SECRET })).json as Tokens;
+    const grant = codeGrant(await fixture.browser().authorizeAs(request, { sub: fixture.sub }), verifier);
+    const { access_token: token } = (await fixture.post('/connect/token', grant, { clientId: app, secret: SECRET })).json as Tokens;
 
     const [own, foreign] = [await introspect(token, server), await introspect(issued.access_token, server)];
 
@@ -264,7 +264,7 @@ describe('revocation requests', () => {
   const revoke = (token: string, clientId: string, parameters: Record<string, string> = {}) =>
     send('/connect/revocation', clientCall(clientId, { token, ...parameters }));
   const isActive = async ({ access_token: token, clientId }: Issued) =>
-    (await suite.post('/connect/introspect', { token }, { clientId, secret: SECRET })).text !== '{"active":false}';
+    (await fixture.post('/connect/introspect', { token }, { clientId, secret: SECRET })).text !== '{"active":false}';
 
   it.each(['access_token', 'refresh_token'] as const)(
     'ends the grant for the %s of a user without oidc-provider, with the same result',
@@ -278,7 +278,7 @@ describe('revocation requests', () => {
       expect(straight).toEqual({ ...seen, isHandedOver: true });
       expect([await isActive(one), await isActive(other)]).toEqual([false, false]);
       const refresh = { grant_type: 'refresh_token', refresh_token: one.refresh_token };
-      expect((await suite.post('/connect/token', refresh, { clientId: one.clientId, secret: SECRET })).status).toBe(400);
+      expect((await fixture.post('/connect/token', refresh, { clientId: one.clientId, secret: SECRET })).status).toBe(400);
     },
   );
 

@@ -3,7 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
 import { Problem, toProblem } from '@latchkey/problem';
-import { findBodyFault, hasBody, ignoreExpressFreshness } from '@latchkey/server';
+import { findBodyViolation, hasBody, ignoreExpressFreshness } from '@latchkey/server';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { toDatabaseProblem } from './database-problem.js';
 import { findDotSegmentProblem } from './domain/dot-segment.js';
@@ -75,8 +75,8 @@ function answerPreflight(request: Request, response: Response, next: NextFunctio
 /** The parsers below would skip such a body, and the request would seem to lack its parameters. */
 function refuseUnreadableBody(request: Request, _response: Response, next: NextFunction): void {
   const types = request.path.startsWith(SHARED_SIGNALS) ? JSON_ONLY : FORM_OR_JSON;
-  const fault = hasBody(request) ? findBodyFault(request, types) : null;
-  if (fault) throw new Problem('unsupported-media-type', fault.detail, { headers: fault.headers });
+  const violation = hasBody(request) ? findBodyViolation(request, types) : null;
+  if (violation) throw new Problem('unsupported-media-type', violation.detail, { headers: violation.headers });
   next();
 }
 

@@ -18,8 +18,8 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { IdentityProviderWorkerModule } from './identity-provider/identity-provider-worker.module.js';
 import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
 import { JobMonitorModule } from './job/job-monitor.module.js';
-import { LogWorkerModule } from './log/chain/log-worker.module.js';
-import { LogApiModule } from './log/log-api.module.js';
+import { AuditLogWorkerModule } from './audit-log/chain/audit-log-worker.module.js';
+import { AuditLogApiModule } from './audit-log/audit-log-api.module.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
 import { MessageWorkerModule } from './message/message-worker.module.js';
@@ -44,7 +44,7 @@ const WORKER_MODULES = [
   BackchannelLogoutWorkerModule,
   WebhookWorkerModule,
   ExpiryModule,
-  LogWorkerModule,
+  AuditLogWorkerModule,
 ];
 
 /** The parts that a process has once. */
@@ -65,7 +65,7 @@ const FEATURES = [
   UserModule,
   MagicLinkModule,
   WebhookModule,
-  LogApiModule,
+  AuditLogApiModule,
   UsageModule,
   ReceiptKeyApiModule,
 ];

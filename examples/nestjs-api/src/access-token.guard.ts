@@ -17,7 +17,7 @@ const SCOPE = 'scope';
 export const RequireScope = (scope: string) => SetMetadata(SCOPE, scope);
 
 /** Anything else, such as keys that could not be fetched, is not the caller's fault: Nest answers 500. */
-function isFaultOfToken(error: unknown): error is errors.JOSEError {
+function isTokenError(error: unknown): error is errors.JOSEError {
   return error instanceof errors.JOSEError && !['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT'].includes(error.code);
 }
 
@@ -53,7 +53,7 @@ export class AccessTokenGuard implements CanActivate {
       const { payload } = await jwtVerify<AccessToken>(token, this.keys, { issuer: ISSUER, audience: AUDIENCE, typ: 'at+jwt' });
       return payload;
     } catch (error) {
-      if (!isFaultOfToken(error)) throw error;
+      if (!isTokenError(error)) throw error;
       refuse('Bearer error="invalid_token"');
       throw new UnauthorizedException(error.message);
     }

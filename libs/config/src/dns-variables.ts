@@ -82,7 +82,7 @@ export const dnsVariables = {
   DNS_PROVIDER: variable.oneOf(['none', 'rfc2136', 'powerdns', 'cloudflare', 'route53']).default('none'),
   DNS_WILDCARD: variable.oneOf(['on', 'off']).default('off'),
   DNS_TARGET: target,
-  DNS_TTL: variable.wholeNumber({ least: 1, most: 86_400, standard: 300 }),
+  DNS_TTL: variable.wholeNumber({ min: 1, max: 86_400, default: 300 }),
   DNS_RFC2136_SERVER: serverName,
   DNS_RFC2136_PORT: variable.port(53),
   DNS_RFC2136_KEY_NAME: keyName,

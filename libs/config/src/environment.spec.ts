@@ -28,11 +28,11 @@ function fileOf(content: string): string {
   return path;
 }
 
-function faultsOf(environment: Environment): readonly string[] {
+function findErrors(environment: Environment): readonly string[] {
   try {
     readSettings(schema, environment);
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
+    if (error instanceof SettingsError) return error.errors;
     throw error;
   }
   return [];
@@ -55,7 +55,7 @@ describe('readSettings', () => {
     expect(() => readSettings(schema, { COLOUR: 'green', SIZE: 'big' })).toThrow(
       expect.objectContaining({
         name: 'SettingsError',
-        faults: ['COLOUR: must be one of: red, blue', 'PASSWORD: is required: the password', 'SIZE: must be a number'],
+        errors: ['COLOUR: must be one of: red, blue', 'PASSWORD: is required: the password', 'SIZE: must be a number'],
         message: 'COLOUR: must be one of: red, blue\nPASSWORD: is required: the password\nSIZE: must be a number',
       }),
     );
@@ -74,15 +74,15 @@ describe('readSettings', () => {
   });
 
   it('applies the same rules to a value from a file', () => {
-    expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: fileOf('big') })).toEqual(['SIZE: must be a number']);
+    expect(findErrors({ PASSWORD: 'p', SIZE_FILE: fileOf('big') })).toEqual(['SIZE: must be a number']);
   });
 
   it('treats an empty file as an error, not as an unset variable', () => {
-    expect(faultsOf({ PASSWORD: 'p', COLOUR_FILE: fileOf('\n') })).toEqual(['COLOUR: must be one of: red, blue']);
+    expect(findErrors({ PASSWORD: 'p', COLOUR_FILE: fileOf('\n') })).toEqual(['COLOUR: must be one of: red, blue']);
   });
 
   it('rejects a variable that is set twice, without reporting it as missing', () => {
-    expect(faultsOf({ PASSWORD: 'p', PASSWORD_FILE: fileOf('p') })).toEqual([
+    expect(findErrors({ PASSWORD: 'p', PASSWORD_FILE: fileOf('p') })).toEqual([
       'PASSWORD: is set twice, by PASSWORD and by PASSWORD_FILE; keep one of them',
     ]);
   });
@@ -91,20 +91,20 @@ describe('readSettings', () => {
     ['is not there', () => join(directory, 'absent'), 'ENOENT'],
     ['is a directory', () => directory, 'EISDIR'],
   ])('names the variable and the reason if the file %s, and the other errors', (_what, path, code) => {
-    expect(faultsOf({ COLOUR: 'green', PASSWORD_FILE: path() })).toEqual([
+    expect(findErrors({ COLOUR: 'green', PASSWORD_FILE: path() })).toEqual([
       `PASSWORD_FILE: cannot be read (${code})`,
       'COLOUR: must be one of: red, blue',
     ]);
   });
 
   it('fails for an unreadable file although its variable is optional', () => {
-    expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: join(directory, 'absent') })).toEqual(['SIZE_FILE: cannot be read (ENOENT)']);
+    expect(findErrors({ PASSWORD: 'p', SIZE_FILE: join(directory, 'absent') })).toEqual(['SIZE_FILE: cannot be read (ENOENT)']);
   });
 
   it('never includes a value in an error, because it can be a secret', () => {
-    const faults = faultsOf({ COLOUR: 'hunter2', PASSWORD: 'hunter2', PASSWORD_FILE: fileOf('hunter2'), SIZE: 'hunter2' });
+    const errors = findErrors({ COLOUR: 'hunter2', PASSWORD: 'hunter2', PASSWORD_FILE: fileOf('hunter2'), SIZE: 'hunter2' });
 
-    expect(faults).toHaveLength(3);
-    expect(faults.join('\n')).not.toContain('hunter2');
+    expect(errors).toHaveLength(3);
+    expect(errors.join('\n')).not.toContain('hunter2');
   });
 });

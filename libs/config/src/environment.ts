@@ -7,8 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join('\n'));
+  constructor(readonly errors: readonly string[]) {
+    super(errors.join('\n'));
   }
 }
 
@@ -43,8 +43,8 @@ export function readSettings<T extends z.ZodObject>(
   const result = schema.safeParse(values);
   const demanded = Object.entries(demands(values)).filter(([name]) => values[name] === undefined && !unreadable.has(name));
   const issues = result.error?.issues ?? [];
-  const isFaulty = new Set(issues.map(({ path: [name] }) => String(name)));
-  const refused = Object.entries(refusals(values)).filter(([name]) => !isFaulty.has(name));
+  const invalidNames = new Set(issues.map(({ path: [name] }) => String(name)));
+  const refused = Object.entries(refusals(values)).filter(([name]) => !invalidNames.has(name));
   if (result.success && unreadable.size === 0 && demanded.length === 0 && refused.length === 0) return result.data;
   // An unreadable variable counts as missing for the schema, which would mislead the operator.
   const unfit = issues

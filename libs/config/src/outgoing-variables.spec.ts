@@ -10,7 +10,7 @@ function readViolations(settings: Record<string, string>): readonly string[] {
     readAuthSettings({ ...MINIMAL, ...settings });
     return [];
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
+    if (error instanceof SettingsError) return error.errors;
     throw error;
   }
 }

@@ -111,7 +111,7 @@ describe('settings', () => {
   ])('name everything that is missing for %s', (_process, read) => {
     expect(() => read({})).toThrow(
       expect.objectContaining({
-        faults: [
+        errors: [
           'DATABASE_URL: is required: the PostgreSQL to use, as postgres://user:password@host:5432/name',
           'MASTER_KEY: is required: 32 random bytes in base64, for example from: openssl rand -base64 32',
         ],
@@ -165,12 +165,12 @@ describe('settings', () => {
 
 describe('settings in production', () => {
   const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'no-reply@example.com' };
-  const faultsOf = (read: typeof readAuthSettings | typeof readManagementSettings, environment: Record<string, string>): unknown => {
+  const findErrors = (read: typeof readAuthSettings | typeof readManagementSettings, environment: Record<string, string>): unknown => {
     try {
       read({ ...MINIMAL, ...mail, ...environment });
       return [];
     } catch (error) {
-      return (error as { faults: string[] }).faults;
+      return (error as { errors: string[] }).errors;
     }
   };
   const ZONE_MISSING =
@@ -189,29 +189,29 @@ describe('settings in production', () => {
     [{ ...PRODUCTION, NODE_ENV: 'test', AUTH_URL: 'http://{domain}' }, []],
     [{ ...PRODUCTION, MTLS_AUTH_URL: 'http://mtls.{domain}' }, ['MTLS_AUTH_URL: must use https in production']],
     [{ ...PRODUCTION, MTLS_AUTH_URL: 'https://mtls.{domain}' }, []],
-  ])('report for %j the errors %j, in both processes', (environment, faults) => {
-    expect(all.map((read) => faultsOf(read, environment))).toEqual([faults, faults]);
+  ])('report for %j the errors %j, in both processes', (environment, errors) => {
+    expect(all.map((read) => findErrors(read, environment))).toEqual([errors, errors]);
   });
 
   it('require a long bootstrap key', () => {
     const keys = ['k'.repeat(31), 'k'.repeat(32), 'two words'];
 
-    expect(keys.map((BOOTSTRAP_API_KEY) => faultsOf(readManagementSettings, { ...PRODUCTION, BOOTSTRAP_API_KEY }))).toEqual([
+    expect(keys.map((BOOTSTRAP_API_KEY) => findErrors(readManagementSettings, { ...PRODUCTION, BOOTSTRAP_API_KEY }))).toEqual([
       [KEY_SHORT],
       [],
       ['BOOTSTRAP_API_KEY: must be 1 to 256 visible ASCII characters'],
     ]);
-    expect(faultsOf(readManagementSettings, { BOOTSTRAP_API_KEY: 'short' })).toEqual([]);
+    expect(findErrors(readManagementSettings, { BOOTSTRAP_API_KEY: 'short' })).toEqual([]);
   });
 });
 
 describe('message settings', () => {
   const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'Example <no-reply@example.com>' };
-  const faultsOf = (environment: Record<string, string>): unknown => {
+  const findErrors = (environment: Record<string, string>): unknown => {
     try {
       return readManagementSettings({ ...MINIMAL, ...environment }).outbox;
     } catch (error) {
-      return (error as { faults: string[] }).faults;
+      return (error as { errors: string[] }).errors;
     }
   };
 
@@ -222,7 +222,7 @@ describe('message settings', () => {
     [{ SMS_PROVIDER: 'twilio' }, ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_TWILIO_FROM']],
     [{ ...PRODUCTION, SMTP_URL: 'http://mail.example.com', AUTH_PORT: 'x' }, ['AUTH_PORT', 'SMTP_URL', 'MAIL_FROM']],
   ])('with %j, report the missing %j', (environment, names) => {
-    expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
+    expect(findErrors(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
 
   it.each<[Record<string, string>, boolean]>([
@@ -232,18 +232,18 @@ describe('message settings', () => {
     [{ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:1/', SMS_WEBHOOK_SECRET: 'x' }, false],
     [{ ...PRODUCTION, ...mail }, false],
   ])('with %j, enable the outbox: %s', (environment, outbox) => {
-    expect(faultsOf(environment)).toBe(outbox);
+    expect(findErrors(environment)).toBe(outbox);
   });
 });
 
 describe('DNS settings', () => {
   const tsig = { DNS_RFC2136_KEY_NAME: 'latchkey', DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') };
-  const faultsOf = (environment: Record<string, string>): unknown => {
+  const findErrors = (environment: Record<string, string>): unknown => {
     try {
       readManagementSettings({ ...MINIMAL, ...environment });
       return [];
     } catch (error) {
-      return (error as { faults: string[] }).faults;
+      return (error as { errors: string[] }).errors;
     }
   };
 
@@ -259,7 +259,7 @@ describe('DNS settings', () => {
     [{ DNS_PROVIDER: 'none', DNS_WILDCARD: 'on' }, []],
     [{ DNS_PROVIDER: 'rfc2136', DNS_RFC2136_SERVER: 'ns.example.com', DNS_TARGET: '203.0.113.1', ...tsig }, []],
   ])('with %j, report the missing %j', (environment, names) => {
-    expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
+    expect(findErrors(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
 });
 

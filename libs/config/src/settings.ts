@@ -28,8 +28,8 @@ const TRACES_SAMPLERS = [
 const shared = {
   NODE_ENV: variable.oneOf(['development', 'test', 'production']).default('development'),
   DATABASE_URL: variable.databaseUrl,
-  DATABASE_POOL_SIZE: variable.wholeNumber({ least: 2, most: 500, standard: 10 }),
-  DATABASE_TIMEOUT: variable.wholeNumberWithin({ least: 500, most: 10_000 }).optional(),
+  DATABASE_POOL_SIZE: variable.wholeNumber({ min: 2, max: 500, default: 10 }),
+  DATABASE_TIMEOUT: variable.wholeNumberWithin({ min: 500, max: 10_000 }).optional(),
   MASTER_KEY: variable.masterKeys,
   SANDBOX_ZONE: variable.zone.default('sandbox.localhost'),
   AUTH_PORT: variable.port(3001),
@@ -71,23 +71,23 @@ const managementSchema = z.object({
   SMS_TWILIO_FROM: variable.phoneNumber,
   SMS_WEBHOOK_URL: variable.webhookUrl,
   SMS_WEBHOOK_SECRET: variable.credential,
-  RATE_LIMIT_PER_MINUTE: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 6_000 }),
-  KEY_ROTATION_DAYS: variable.wholeNumber({ least: 1, most: 3_650, standard: 90 }),
+  RATE_LIMIT_PER_MINUTE: variable.wholeNumber({ min: 1, max: 10_000_000, default: 6_000 }),
+  KEY_ROTATION_DAYS: variable.wholeNumber({ min: 1, max: 3_650, default: 90 }),
 });
 
 const authSchema = z.object({
   ...shared,
   CLIENT_CERT_HEADER: variable.oneOf(CLIENT_CERTIFICATE_HEADERS).optional(),
-  RSA_KEY_POOL_SIZE: variable.wholeNumber({ least: 0, most: 1_000, standard: 4 }),
+  RSA_KEY_POOL_SIZE: variable.wholeNumber({ min: 0, max: 1_000, default: 4 }),
   TRUST_FORWARDED_HOST: variable.oneOf(['on', 'off']).default('off'),
   TLS_WILDCARD_ZONES: zones,
-  PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }),
-  SSF_STREAMS_PER_DOMAIN: variable.wholeNumber({ least: 1, most: 1_000, standard: 20 }),
-  SIGN_INS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 1_000 }),
-  SIGN_INS_PER_DOMAIN: variable.wholeNumber({ least: 10, most: 1_000_000, standard: 20_000 }),
-  MAGIC_LINKS_PER_USER: variable.wholeNumber({ least: 1, most: 100_000, standard: 5 }),
-  MAGIC_LINKS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 1_000_000, standard: 30 }),
-  MAGIC_LINKS_PER_DOMAIN: variable.wholeNumber({ least: 1, most: 100_000_000, standard: 2_000 }),
+  PROVIDER_POOL_SIZE: variable.wholeNumber({ min: 1, max: 100_000, default: 500 }),
+  SSF_STREAMS_PER_DOMAIN: variable.wholeNumber({ min: 1, max: 1_000, default: 20 }),
+  SIGN_INS_PER_ADDRESS: variable.wholeNumber({ min: 1, max: 10_000_000, default: 1_000 }),
+  SIGN_INS_PER_DOMAIN: variable.wholeNumber({ min: 10, max: 1_000_000, default: 20_000 }),
+  MAGIC_LINKS_PER_USER: variable.wholeNumber({ min: 1, max: 100_000, default: 5 }),
+  MAGIC_LINKS_PER_ADDRESS: variable.wholeNumber({ min: 1, max: 1_000_000, default: 30 }),
+  MAGIC_LINKS_PER_DOMAIN: variable.wholeNumber({ min: 1, max: 100_000_000, default: 2_000 }),
 });
 
 const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY: variable.masterKeys.optional() });

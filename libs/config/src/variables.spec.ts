@@ -20,12 +20,12 @@ function valueOf(variable: string, text: string): unknown {
   return settings[variable];
 }
 
-function faultsOf(variable: string, text: string): readonly string[] {
+function findErrors(variable: string, text: string): readonly string[] {
   const read = ['PROVIDER_POOL_SIZE', 'RSA_KEY_POOL_SIZE'].includes(variable) ? readAuthSettings : readManagementSettings;
   try {
     read({ ...MINIMAL, [variable]: text });
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
+    if (error instanceof SettingsError) return error.errors;
     throw error;
   }
   return [];
@@ -242,8 +242,8 @@ describe('variables', () => {
     ['SMS_PROVIDER', 'pigeon', 'must be one of: none, twilio, webhook'],
     ['SMS_WEBHOOK_URL', 'ftp://sms.example.com', 'must be a URL that starts with http:// or https://'],
     ['SMS_WEBHOOK_SECRET', 'two words', 'must be 1 to 512 visible ASCII characters'],
-  ])('rejects for %s the value %s', (variable, text, fault) => {
-    expect(faultsOf(variable, text)).toContain(`${variable}: ${fault}`);
+  ])('rejects for %s the value %s', (variable, text, error) => {
+    expect(findErrors(variable, text)).toContain(`${variable}: ${error}`);
   });
 });
 
@@ -268,6 +268,6 @@ describe('TRUST_PROXY', () => {
       '0.0.0.0/0', '::/0',
     ],
   )('rejects %s as a peer', (text) => {
-    expect(faultsOf('TRUST_PROXY', text)).toEqual([`TRUST_PROXY: ${PROXIES}`]);
+    expect(findErrors('TRUST_PROXY', text)).toEqual([`TRUST_PROXY: ${PROXIES}`]);
   });
 });

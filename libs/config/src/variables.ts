@@ -12,18 +12,17 @@ export const portNumber = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, 'must be a port number, 1 to 65535');
 
-export const port = (standard: number) => portNumber.default(standard);
+export const port = (defaultValue: number) => portNumber.default(defaultValue);
 
 /** A number whose default depends on other variables. */
-export const wholeNumberWithin = (bounds: { least: number; most: number }) =>
+export const wholeNumberWithin = (bounds: { min: number; max: number }) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${bounds.least} to ${bounds.most}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${bounds.min} to ${bounds.max}`)
     .transform(Number)
-    .refine((value) => value >= bounds.least && value <= bounds.most, `must be a whole number from ${bounds.least} to ${bounds.most}`);
+    .refine((value) => value >= bounds.min && value <= bounds.max, `must be a whole number from ${bounds.min} to ${bounds.max}`);
 
-export const wholeNumber = (bounds: { least: number; most: number; standard: number }) =>
-  wholeNumberWithin(bounds).default(bounds.standard);
+export const wholeNumber = (bounds: { min: number; max: number; default: number }) => wholeNumberWithin(bounds).default(bounds.default);
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of: ${values.join(', ')}` });
@@ -111,12 +110,12 @@ export const domainNames = z
   });
 
 /** A number from 0 to 1. */
-export const ratio = (standard: number) =>
+export const ratio = (defaultValue: number) =>
   z
     .string()
     .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number from 0 to 1')
     .transform(Number)
-    .default(standard);
+    .default(defaultValue);
 
 export const zone = z
   .string()

@@ -8,7 +8,14 @@ export { canonicalJson } from './canonical-json.js';
 export { logKeyContext, PersonalDataCipher, toCommitment } from './personal-data.js';
 export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
 export { WrongMasterKeyError } from './wrong-master-key.error.js';
-export { COORDINATE_BYTES, findPublicJwkFaults, KEY_CURVES, pickPublicMembers, type JwkFault, type KeyPurpose } from './public-jwk.js';
+export {
+  COORDINATE_BYTES,
+  findPublicJwkViolations,
+  KEY_CURVES,
+  pickPublicMembers,
+  type JwkViolation,
+  type KeyPurpose,
+} from './public-jwk.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Encryptor } from './encryption.js';
 export { idTokenContext, identityProviderContext, pushAuthorizationContext, receiptKeyContext } from './encryption-context.js';
@@ -45,7 +52,7 @@ export { signSecurityEvent } from './security-event-token.js';
 export { signJwt } from './sign-jwt.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
-export { createLogHeadKey, decryptLogHeadKey, logHeadKeyContext, type LogHeadKey } from './log-head-key.js';
+export { createAuditLogHeadKey, decryptAuditLogHeadKey, auditLogHeadKeyContext, type AuditLogHeadKey } from './audit-log-head-key.js';
 export { KeySet, type SignatureCheck } from './key-set.js';
 export { MAX_VERIFICATIONS, VerificationBudget } from './verification-budget.js';
 export {

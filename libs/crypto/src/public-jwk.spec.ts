@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { findPublicJwkFaults, pickPublicMembers, type KeyPurpose } from './public-jwk.js';
+import { findPublicJwkViolations, pickPublicMembers, type KeyPurpose } from './public-jwk.js';
 
 const pairs = {
   P256: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
@@ -16,7 +16,7 @@ const pairs = {
 type Name = keyof typeof pairs;
 
 const publicOf = (name: Name, more: object = {}): JsonWebKey => ({ ...pairs[name].publicKey.export({ format: 'jwk' }), ...more });
-const pointersOf = (jwk: unknown, purpose: KeyPurpose = 'signature') => findPublicJwkFaults(jwk, purpose).map(({ pointer }) => pointer);
+const pointersOf = (jwk: unknown, purpose: KeyPurpose = 'signature') => findPublicJwkViolations(jwk, purpose).map(({ pointer }) => pointer);
 
 /** A P-256 certificate made with OpenSSL, valid until 2054. */
 const CERTIFIED = {
@@ -29,7 +29,7 @@ const CERTIFIED = {
   ],
 };
 
-describe('findPublicJwkFaults', () => {
+describe('findPublicJwkViolations', () => {
   it.each<[Name, object]>([
     ['P256', {}],
     ['P256', { kid: 'k'.repeat(256), alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
@@ -81,11 +81,11 @@ describe('findPublicJwkFaults', () => {
 
   it.each<Name>(['P256', 'Ed25519', 'RSA'])('rejects the private key of %s without repeating any of it', (name) => {
     const jwk = pairs[name].privateKey.export({ format: 'jwk' });
-    const [fault, ...others] = findPublicJwkFaults(jwk, 'signature');
+    const [violation, ...others] = findPublicJwkViolations(jwk, 'signature');
 
-    expect(fault).toEqual({ pointer: '/d', detail: expect.stringMatching(/private key.*replace this key pair/) });
+    expect(violation).toEqual({ pointer: '/d', detail: expect.stringMatching(/private key.*replace this key pair/) });
     expect(others).toEqual([]);
-    for (const value of Object.values(jwk).map(String)) if (value.length > 10) expect(JSON.stringify(fault)).not.toContain(value);
+    for (const value of Object.values(jwk).map(String)) if (value.length > 10) expect(JSON.stringify(violation)).not.toContain(value);
   });
 
   it.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])('rejects the member %s, whatever its value', (member) => {

@@ -2,7 +2,7 @@ import { X509Certificate, type KeyObject } from 'node:crypto';
 import { findPublicKeyViolation, importPublicJwk } from './usable-public-key.js';
 
 /** An error in a JWK. It never contains a value of the key. */
-export interface JwkFault {
+export interface JwkViolation {
   /** JSON Pointer within the JWK. */
   pointer: string;
   detail: string;
@@ -38,16 +38,16 @@ const BASE64URL = /^[\w-]+$/;
 type Jwk = Readonly<Record<string, unknown>>;
 
 /** Every error of a JWK (RFC 7517 section 4) as a client's public key. */
-export function findPublicJwkFaults(value: unknown, purpose: KeyPurpose): JwkFault[] {
+export function findPublicJwkViolations(value: unknown, purpose: KeyPurpose): JwkViolation[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be a JWK, a JSON object' }];
   const jwk = value as Jwk;
   const secret = SECRET_MEMBERS.find((member) => Object.hasOwn(jwk, member));
   // control: a private key in a JWKS is refused
   if (secret !== undefined) return [{ pointer: `/${secret}`, detail: describeSecret(jwk) }];
-  const described = [findTypeFault(jwk, purpose), findUseFault(jwk), findOperationsFault(jwk), findKeyIdFault(jwk)].flatMap(
-    (fault) => fault ?? [],
+  const described = [findTypeViolation(jwk, purpose), findUseViolation(jwk), findOperationsViolation(jwk), findKeyIdViolation(jwk)].flatMap(
+    (violation) => violation ?? [],
   );
-  return [...described, ...findKeyFaults(jwk, purpose)];
+  return [...described, ...findKeyViolations(jwk, purpose)];
 }
 
 /** The members of a valid public key that are kept. */
@@ -61,47 +61,47 @@ function describeSecret({ kty }: Jwk): string {
     : 'must not be sent, because it is the private key. Register only the public key, and replace this key pair, because its private key was disclosed';
 }
 
-function findTypeFault({ kty, crv }: Jwk, purpose: KeyPurpose): JwkFault | null {
+function findTypeViolation({ kty, crv }: Jwk, purpose: KeyPurpose): JwkViolation | null {
   if (kty !== 'EC' && kty !== 'OKP' && kty !== 'RSA') return { pointer: '/kty', detail: 'must be EC, OKP or RSA' };
   if (kty === 'RSA') return null;
   const curves: readonly string[] = KEY_CURVES[purpose][kty];
   return curves.includes(crv as string) ? null : { pointer: '/crv', detail: `must be ${curves.join(', ')} for a key of type ${kty}` };
 }
 
-function findUseFault({ use }: Jwk): JwkFault | null {
+function findUseViolation({ use }: Jwk): JwkViolation | null {
   return use === undefined || use === 'sig' ? null : { pointer: '/use', detail: 'must be sig: the key verifies signatures' };
 }
 
-function findOperationsFault({ key_ops: operations }: Jwk): JwkFault | null {
+function findOperationsViolation({ key_ops: operations }: Jwk): JwkViolation | null {
   const isFit =
     operations === undefined || (Array.isArray(operations) && operations.length > 0 && operations.every((each) => each === 'verify'));
   return isFit ? null : { pointer: '/key_ops', detail: 'must be ["verify"]: the key verifies signatures' };
 }
 
-function findKeyIdFault({ kid }: Jwk): JwkFault | null {
+function findKeyIdViolation({ kid }: Jwk): JwkViolation | null {
   const isKeyId = kid === undefined || (typeof kid === 'string' && /^[ -~]+$/.test(kid) && kid.length <= MAX_KEY_ID_LENGTH);
   return isKeyId ? null : { pointer: '/kid', detail: `must have 1 to ${MAX_KEY_ID_LENGTH} printable ASCII characters` };
 }
 
 /** Errors in the key itself and in its description. A key of an unknown type has only that error. */
-function findKeyFaults(jwk: Jwk, purpose: KeyPurpose): JwkFault[] {
-  if (findTypeFault(jwk, purpose)) return [];
+function findKeyViolations(jwk: Jwk, purpose: KeyPurpose): JwkViolation[] {
+  if (findTypeViolation(jwk, purpose)) return [];
   const malformed = COORDINATES[jwk['kty'] as string]!.filter(
     (name) => typeof jwk[name] !== 'string' || (name !== 'crv' && !BASE64URL.test(jwk[name])),
   );
-  const faults = malformed.map((name) => ({ pointer: `/${name}`, detail: 'must be base64url text' }));
-  const algorithm = findAlgorithmFault(jwk);
-  if (algorithm) faults.push(algorithm);
-  if (malformed.length > 0) return faults;
-  const misfitting = findLengthFaults(jwk);
-  if (misfitting.length > 0) return [...faults, ...misfitting];
+  const violations = malformed.map((name) => ({ pointer: `/${name}`, detail: 'must be base64url text' }));
+  const algorithm = findAlgorithmViolation(jwk);
+  if (algorithm) violations.push(algorithm);
+  if (malformed.length > 0) return violations;
+  const misfitting = findLengthViolations(jwk);
+  if (misfitting.length > 0) return [...violations, ...misfitting];
   const key = importPublicJwk(jwk);
-  if (!key) return [...faults, { pointer: '', detail: 'must be a public key, but its numbers do not form a key of its type' }];
-  return [...faults, ...[findSizeFault(key), findCertificateFault(jwk, key)].flatMap((fault) => fault ?? [])];
+  if (!key) return [...violations, { pointer: '', detail: 'must be a public key, but its numbers do not form a key of its type' }];
+  return [...violations, ...[findSizeViolation(key), findCertificateViolation(jwk, key)].flatMap((violation) => violation ?? [])];
 }
 
 /** Coordinates have the length of their curve, and numbers have no leading zeros: RFC 7518 sections 2, 6.2.1.2 and 6.3.1. */
-function findLengthFaults({ kty, crv, ...members }: Jwk): JwkFault[] {
+function findLengthViolations({ kty, crv, ...members }: Jwk): JwkViolation[] {
   const bytesOf = (name: string) => Buffer.from(members[name] as string, 'base64url');
   if (kty === 'RSA') {
     const detail = 'must not begin with a zero byte';
@@ -114,20 +114,20 @@ function findLengthFaults({ kty, crv, ...members }: Jwk): JwkFault[] {
   );
 }
 
-function findAlgorithmFault({ kty, crv, alg }: Jwk): JwkFault | null {
+function findAlgorithmViolation({ kty, crv, alg }: Jwk): JwkViolation | null {
   const algorithms = ALGORITHMS[(kty === 'RSA' ? kty : crv) as string]!;
   return alg === undefined || algorithms.includes(alg as string)
     ? null
     : { pointer: '/alg', detail: `must be ${algorithms.join(' or ')} for this key, or absent` };
 }
 
-function findSizeFault(key: KeyObject): JwkFault | null {
+function findSizeViolation(key: KeyObject): JwkViolation | null {
   const violation = findPublicKeyViolation(key);
   return violation && { pointer: `/${violation.member}`, detail: violation.detail };
 }
 
 /** The first certificate of `x5c` contains the key: RFC 7517 section 4.7. */
-function findCertificateFault({ x5c }: Jwk, key: KeyObject): JwkFault | null {
+function findCertificateViolation({ x5c }: Jwk, key: KeyObject): JwkViolation | null {
   if (x5c === undefined) return null;
   const certificates = Array.isArray(x5c) ? x5c.map(importCertificate) : [];
   if (certificates.length === 0 || certificates.includes(null)) {

@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, randomBytes, type JsonWebKey } fr
 import { CertificateIssuer } from '../../../test/support/certificates.js';
 import { ClientCertificate, importCertificateKey } from './client-certificate.js';
 import { importProofKey } from './proof-key.js';
-import { findPublicJwkFaults } from './public-jwk.js';
+import { findPublicJwkViolations } from './public-jwk.js';
 import { findPublicKeyViolation } from './usable-public-key.js';
 import { importVerificationKey } from './verification-key.js';
 
@@ -39,8 +39,8 @@ describe('findPublicKeyViolation', () => {
   it.each(REFUSED)('rejects a key with %s, wherever it comes from', (_what, jwk, member) => {
     expect({
       violation: findPublicKeyViolation(createPublicKey({ key: jwk, format: 'jwk' }))?.member,
-      stored: findPublicJwkFaults(jwk, 'signature').map(({ pointer }) => pointer),
-      storedForCertificates: findPublicJwkFaults(jwk, 'certificate').map(({ pointer }) => pointer),
+      stored: findPublicJwkViolations(jwk, 'signature').map(({ pointer }) => pointer),
+      storedForCertificates: findPublicJwkViolations(jwk, 'certificate').map(({ pointer }) => pointer),
       fetched: importVerificationKey(jwk),
       fetchedForCertificates: importCertificateKey(jwk),
       presented: importProofKey(jwk),
@@ -55,7 +55,7 @@ describe('findPublicKeyViolation', () => {
   });
 
   it.each(ACCEPTED)('accepts a key with %s', (_what, jwk) => {
-    expect([findPublicKeyViolation(createPublicKey({ key: jwk, format: 'jwk' })), findPublicJwkFaults(jwk, 'signature')]).toEqual([
+    expect([findPublicKeyViolation(createPublicKey({ key: jwk, format: 'jwk' })), findPublicJwkViolations(jwk, 'signature')]).toEqual([
       null,
       [],
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accentColorFault, contrast, getReadableColor, getTextColor } from './accent-color.js';
+import { findAccentColorViolation, contrast, getReadableColor, getTextColor } from './accent-color.js';
 
 describe('contrast', () => {
   it.each([
@@ -15,26 +15,26 @@ describe('contrast', () => {
   });
 });
 
-describe('accentColorFault', () => {
+describe('findAccentColorViolation', () => {
   it.each(['#1d4f91', '#FFCC00', '#ffffff', '#000000', '#767676', '#00a651', '#B3261E'])(
     'accepts a color with readable text on it: %s',
     (color) => {
-      expect(accentColorFault(color)).toBeNull();
+      expect(findAccentColorViolation(color)).toBeNull();
       expect(contrast(color, getTextColor(color))).toBeGreaterThanOrEqual(4.5);
     },
   );
 
   it.each(['#808080', '#ee3333', '#787878'])('rejects a color on which neither white nor dark text is readable: %s', (color) => {
-    const fault = accentColorFault(color)!;
-    expect(fault).toContain('4.5:1 or more');
-    const [, darker, lighter] = /\. (#\w{6}) \(darker\) or (#\w{6}) \(lighter\) would do$/.exec(fault)!;
-    expect([accentColorFault(darker), accentColorFault(lighter)]).toEqual([null, null]);
+    const violation = findAccentColorViolation(color)!;
+    expect(violation).toContain('4.5:1 or more');
+    const [, darker, lighter] = /\. (#\w{6}) \(darker\) or (#\w{6}) \(lighter\) would do$/.exec(violation)!;
+    expect([findAccentColorViolation(darker), findAccentColorViolation(lighter)]).toEqual([null, null]);
   });
 
   it.each([null, 1, '', 'red', '#fff', '#1d4f9', '#1d4f911', '1d4f91', '#1d4f9g', '#1d4f91;', ' #1d4f91', '#1d4f91\n', ['#1d4f91']])(
     'rejects a value that is not a color in this form: %j',
     (value) => {
-      expect(accentColorFault(value)).toBe('must be a color such as #1d4f91: # and six hexadecimal digits');
+      expect(findAccentColorViolation(value)).toBe('must be a color such as #1d4f91: # and six hexadecimal digits');
     },
   );
 });

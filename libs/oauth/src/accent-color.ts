@@ -12,7 +12,7 @@ type Rgb = readonly [red: number, green: number, blue: number];
  * @returns why a color cannot be used for the buttons of pages, or null; if the contrast is too low, with two similar colors whose contrast
  * suffices
  */
-export function accentColorFault(value: unknown): string | null {
+export function findAccentColorViolation(value: unknown): string | null {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return 'must be a color such as #1d4f91: # and six hexadecimal digits';
   const [light, dark] = [contrast(value, LIGHT_TEXT), contrast(value, DARK_TEXT)];
   if (Math.max(light, dark) >= MIN_CONTRAST) return null;
@@ -33,13 +33,13 @@ export function getTextColor(accent: string): string {
  * A readable shade of a color on a background: the color itself if possible, otherwise the first one towards black or white, whichever is
  * farther from the background.
  *
- * @param least the minimum contrast
+ * @param minContrast the minimum contrast
  */
-export function getReadableColor(ground: string, color: string, least = MIN_CONTRAST): string {
+export function getReadableColor(ground: string, color: string, minContrast = MIN_CONTRAST): string {
   const end = luminance(ground) > 0.18 ? '#000000' : '#ffffff';
   for (let step = 0; step < STEPS; step += 1) {
     const shade = mix(color, end, step / STEPS);
-    if (contrast(shade, ground) >= least) return shade;
+    if (contrast(shade, ground) >= minContrast) return shade;
   }
   return end;
 }

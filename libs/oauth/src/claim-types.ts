@@ -1,7 +1,7 @@
 import { isURL } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { findEmailAddressFault } from './email-address.js';
-import { findUsernameFault } from './username.js';
+import { findEmailAddressViolation } from './email-address.js';
+import { findUsernameViolation } from './username.js';
 
 /** @returns the error of a claim's value, or null */
 type ClaimRule = (value: unknown) => string | null;
@@ -16,16 +16,16 @@ const truth: ClaimRule = (value) => (typeof value === 'boolean' ? null : 'must b
 const seconds: ClaimRule = (value) => (Number.isSafeInteger(value) ? null : 'must be a whole number of seconds since 1970-01-01T00:00:00Z');
 const url = text('must be an absolute URL such as https://example.com/jane', isWebUrl);
 
-export const nameFault = text('must be a string of at least one character', (value) => value.length > 0);
+export const findNameViolation = text('must be a string of at least one character', (value) => value.length > 0);
 
 /** The claims of the scopes `profile`, `email` and `phone`: OpenID Connect Core sections 5.1 and 5.4. */
 export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
-  ['name', nameFault],
+  ['name', findNameViolation],
   ['family_name', anyText],
   ['given_name', anyText],
   ['middle_name', anyText],
   ['nickname', anyText],
-  ['preferred_username', findUsernameFault],
+  ['preferred_username', findUsernameViolation],
   ['profile', url],
   ['picture', url],
   ['website', url],
@@ -34,7 +34,7 @@ export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
   ['zoneinfo', text('must be a time zone such as Europe/Berlin (IANA)', isTimeZone)],
   ['locale', text('must be a language tag such as en-US (BCP 47)', isLanguageTag)],
   ['updated_at', seconds],
-  ['email', findEmailAddressFault],
+  ['email', findEmailAddressViolation],
   ['email_verified', truth],
   ['phone_number', text('must be a phone number such as +14255551212 (E.164)', isPhoneNumber)],
   ['phone_number_verified', truth],

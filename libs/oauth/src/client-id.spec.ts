@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { findClientIdFault } from './client-id.js';
+import { findClientIdViolation } from './client-id.js';
 
-const FAULT = 'must be 1 to 128 characters, each a letter, a digit or one of - . _ ~';
+const DETAIL = 'must be 1 to 128 characters, each a letter, a digit or one of - . _ ~';
 
-describe('findClientIdFault', () => {
+describe('findClientIdViolation', () => {
   it.each(['a', '0', '-._~', 'Billing-Service_2.0~beta', 'x'.repeat(128), 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'])(
     'accepts %j',
     (clientId) => {
-      expect(findClientIdFault(clientId)).toBeNull();
+      expect(findClientIdViolation(clientId)).toBeNull();
     },
   );
 
@@ -31,13 +31,13 @@ describe('findClientIdFault', () => {
     'caf\u00e9',
     '\uff41',
   ])('rejects %j', (clientId) => {
-    expect(findClientIdFault(clientId)).toBe(FAULT);
+    expect(findClientIdViolation(clientId)).toBe(DETAIL);
   });
 
   it('accepts exactly the unreserved characters of RFC 3986 section 2.3', () => {
     const characters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
 
-    const accepted = characters.filter((character) => findClientIdFault(character) === null).join('');
+    const accepted = characters.filter((character) => findClientIdViolation(character) === null).join('');
 
     expect(accepted).toBe('-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~');
   });

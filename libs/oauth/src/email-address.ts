@@ -9,7 +9,7 @@ export function isMailableAddress(value: unknown): value is string {
 }
 
 /** @returns why an email address cannot be stored, or null */
-export function findEmailAddressFault(value: unknown): string | null {
+export function findEmailAddressViolation(value: unknown): string | null {
   if (typeof value !== 'string' || !isEmail(value)) return 'must be an email address such as jane@example.com (RFC 5322 addr-spec)';
   return isMailableAddress(value)
     ? null

@@ -1,8 +1,8 @@
-export { accentColorFault, contrast, getReadableColor, getTextColor } from './accent-color.js';
+export { findAccentColorViolation, contrast, getReadableColor, getTextColor } from './accent-color.js';
 export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
 export { CAMEL_CASE_CLAIMS, findMeantClaim } from './claim-name.js';
-export { isTimeZone, CLAIM_TYPES, nameFault } from './claim-types.js';
-export { findEmailAddressFault, isMailableAddress } from './email-address.js';
+export { isTimeZone, CLAIM_TYPES, findNameViolation } from './claim-types.js';
+export { findEmailAddressViolation, isMailableAddress } from './email-address.js';
 export {
   AUTHENTICATION_METHODS,
   CERTIFICATE_NAMES,
@@ -18,7 +18,7 @@ export {
   type PublicJwks,
   type SenderConstraint,
 } from './client-authentication.js';
-export { findClientIdFault } from './client-id.js';
+export { findClientIdViolation } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
 export {
   DISTINGUISHED_NAME_TYPES,
@@ -30,17 +30,17 @@ export {
   type NameAttribute,
 } from './distinguished-name.js';
 export { EXPIRY } from './expiry.js';
-export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeFault, splitScope } from './scope.js';
+export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeViolation, splitScope } from './scope.js';
 export { listScopeClaims, RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS, type ScopeClaimsList } from './standard-claims.js';
 export {
-  findAbsoluteUriFault,
-  findCallbackUriFault,
+  findAbsoluteUriViolation,
+  findCallbackUriViolation,
   isLoopback,
-  findIssuerFault,
+  findIssuerViolation,
   MAX_ISSUER_LENGTH,
   MAX_URI_LENGTH,
-  findOriginFault,
-  findRedirectUriFault,
+  findOriginViolation,
+  findRedirectUriViolation,
 } from './uri.js';
-export { fold, USERNAME, USERNAME_RULES, usernameCharacterFault, findUsernameFault, normalizeUsername } from './username.js';
+export { fold, USERNAME, USERNAME_RULES, findUsernameCharacterViolation, findUsernameViolation, normalizeUsername } from './username.js';
 export { isUuid, UUID_PATTERN } from './uuid.js';

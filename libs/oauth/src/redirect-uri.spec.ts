@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isLoopback, findRedirectUriFault } from './uri.js';
+import { isLoopback, findRedirectUriViolation } from './uri.js';
 
 const ABSOLUTE = 'must be an absolute URI such as https://app.example.com/callback';
 const FRAGMENT = 'must not have a fragment (#...)';
@@ -18,7 +18,7 @@ const authority = String.raw`(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})
 const path = `(?://${authority}(?:/${pchar}*)*|/(?:${pchar}+(?:/${pchar}*)*)?|${pchar}+(?:/${pchar}*)*)`;
 const ABSOLUTE_URI = new RegExp(String.raw`^(?<scheme>[A-Za-z][A-Za-z0-9+\-.]*):${path}(?:\?(?:${pchar}|[/?])*)?$`);
 
-describe('findRedirectUriFault', () => {
+describe('findRedirectUriViolation', () => {
   it.each([
     'https://app.example.com/callback',
     'https://app.example.com',
@@ -35,11 +35,11 @@ describe('findRedirectUriFault', () => {
     'https://[2001:db8::7]:8443/callback',
     `https://app.example.com/${'a'.repeat(2_048 - 24)}`,
   ])('accepts https for every client: %s', (uri) => {
-    expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential'), findRedirectUriFault(uri, undefined)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      findRedirectUriViolation(uri, 'Public'),
+      findRedirectUriViolation(uri, 'Confidential'),
+      findRedirectUriViolation(uri, undefined),
+    ]).toEqual([null, null, null]);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('findRedirectUriFault', () => {
     'http://LocalHost/callback',
     'http://app.localhost:3000/callback',
   ])('accepts http for loopback hosts, for every client (RFC 8252 section 7.3): %s', (uri) => {
-    expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, null]);
+    expect([findRedirectUriViolation(uri, 'Public'), findRedirectUriViolation(uri, 'Confidential')]).toEqual([null, null]);
   });
 
   it.each([
@@ -63,11 +63,11 @@ describe('findRedirectUriFault', () => {
     'COM.example.app:/callback?a=b',
     'org.example-company.app+beta:/callback',
   ])('accepts a private-use scheme only for public clients (RFC 8252 section 7.1): %s', (uri) => {
-    expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, PUBLIC_ONLY]);
+    expect([findRedirectUriViolation(uri, 'Public'), findRedirectUriViolation(uri, 'Confidential')]).toEqual([null, PUBLIC_ONLY]);
   });
 
   it('accepts a private-use scheme while the client type is unknown', () => {
-    expect(findRedirectUriFault('com.example.app:/callback', undefined)).toBeNull();
+    expect(findRedirectUriViolation('com.example.app:/callback', undefined)).toBeNull();
   });
 });
 
@@ -207,8 +207,8 @@ describe('invalid redirect URIs', () => {
     ['a right-to-left override', 'https://app.example.com/\u202egro', ABSOLUTE],
     ['a zero-width space', 'https://app.example.com\u200b/', ABSOLUTE],
     ['a byte order mark', '\ufeffhttps://app.example.com/', ABSOLUTE],
-  ])('rejects %s: %j', (_what, value, fault) => {
-    expect([findRedirectUriFault(value, 'Public'), findRedirectUriFault(value, 'Confidential')]).toEqual([fault, fault]);
+  ])('rejects %s: %j', (_what, value, violation) => {
+    expect([findRedirectUriViolation(value, 'Public'), findRedirectUriViolation(value, 'Confidential')]).toEqual([violation, violation]);
   });
 });
 
@@ -222,7 +222,9 @@ describe('accepted redirect URIs', () => {
   const text = fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([first, rest]) => first + rest.join(''));
 
   it('are absolute URIs of RFC 3986 with the same host in a browser, over https or on this machine', () => {
-    const accepted = fc.sample(text, { numRuns: 30_000, seed: 3_986 }).filter((uri) => findRedirectUriFault(uri, 'Confidential') === null);
+    const accepted = fc
+      .sample(text, { numRuns: 30_000, seed: 3_986 })
+      .filter((uri) => findRedirectUriViolation(uri, 'Confidential') === null);
 
     const wrong = accepted.filter((uri) => {
       const { scheme, host } = ABSOLUTE_URI.exec(uri)?.groups ?? {};

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeFault, splitScope } from './scope.js';
+import { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeViolation, splitScope } from './scope.js';
 
 const STRING = 'must be a string';
 const LENGTH = 'must be 1 to 128 characters long';
 const GRAMMAR = 'must be scope tokens separated by single spaces: visible ASCII characters without " and \\';
 
-describe('findScopeFault', () => {
+describe('findScopeViolation', () => {
   it.each(['a', 'orders:read', 'orders:read orders:write', '! # [ ] ~', 'https://api.example.com/orders', 'a a', 'x'.repeat(128)])(
     'accepts scope tokens separated by single spaces: %j',
     (scope) => {
-      expect(findScopeFault(scope)).toBeNull();
+      expect(findScopeViolation(scope)).toBeNull();
     },
   );
 
@@ -33,8 +33,8 @@ describe('findScopeFault', () => {
     ['caf\u00e9', GRAMMAR],
     ['a\u0000', GRAMMAR],
     ['a\u007f', GRAMMAR],
-  ])('rejects %j', (scope, fault) => {
-    expect(findScopeFault(scope)).toBe(fault);
+  ])('rejects %j', (scope, violation) => {
+    expect(findScopeViolation(scope)).toBe(violation);
   });
 
   it('accepts exactly the characters of RFC 6749 section 3.3 as scope tokens', () => {

@@ -15,7 +15,7 @@ export function isScope(value: string): boolean {
 }
 
 /** @returns the error of a client's scope, or null */
-export function findScopeFault(value: unknown): string | null {
+export function findScopeViolation(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length < 1 || value.length > MAX_SCOPE_LENGTH) return `must be 1 to ${MAX_SCOPE_LENGTH} characters long`;
   if (!isScope(value)) return 'must be scope tokens separated by single spaces: visible ASCII characters without " and \\';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { findAbsoluteUriFault, findOriginFault } from './uri.js';
+import { findAbsoluteUriViolation, findOriginViolation } from './uri.js';
 
 const ABSOLUTE = 'must be an absolute URI such as https://api.example.com or urn:example:api';
 const FRAGMENT = 'must not have a fragment (#...)';
 const HOST = 'must name a host as a DNS name or an IP address in its usual form';
 const ORIGIN = 'must be an origin such as https://app.example.com, with only scheme, host and port';
 
-describe('findAbsoluteUriFault', () => {
+describe('findAbsoluteUriViolation', () => {
   it.each([
     'https://api.example.com',
     'https://api.example.com/v1?tenant=7',
@@ -18,7 +18,7 @@ describe('findAbsoluteUriFault', () => {
     'com.example.api:/orders',
     'tag:example.com,2026:api',
   ])('accepts any absolute URI without fragment (RFC 8707 section 2): %s', (uri) => {
-    expect(findAbsoluteUriFault(uri)).toBeNull();
+    expect(findAbsoluteUriViolation(uri)).toBeNull();
   });
 
   it.each<[string, unknown, string]>([
@@ -40,12 +40,12 @@ describe('findAbsoluteUriFault', () => {
     ['no host', 'https:///orders', HOST],
     ['no authority', 'https:api.example.com', HOST],
     ['an address in disguise', 'http://0x7f.1/', HOST],
-  ])('rejects %s: %j', (_what, value, fault) => {
-    expect(findAbsoluteUriFault(value)).toBe(fault);
+  ])('rejects %s: %j', (_what, value, violation) => {
+    expect(findAbsoluteUriViolation(value)).toBe(violation);
   });
 });
 
-describe('findOriginFault', () => {
+describe('findOriginViolation', () => {
   it.each([
     'https://app.example.com',
     'https://app.example.com:8443',
@@ -55,7 +55,7 @@ describe('findOriginFault', () => {
     'https://xn--bcher-kva.example',
     'http://intranet',
   ])('accepts what browsers send as Origin (RFC 6454 section 6.2): %s', (origin) => {
-    expect(findOriginFault(origin, 'Confidential')).toBeNull();
+    expect(findOriginViolation(origin, 'Confidential')).toBeNull();
   });
 
   it.each([
@@ -65,9 +65,9 @@ describe('findOriginFault', () => {
     'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc',
     'safari-web-extension://3D5C8A0E-9B1F-4C7D-8E2A-1F0B9C8D7E6F',
   ])('accepts the origin of an application or extension only for public clients: %s', (origin) => {
-    expect(findOriginFault(origin, 'Public')).toBeNull();
-    expect(findOriginFault(origin, undefined)).toBeNull();
-    expect(findOriginFault(origin, 'Confidential')).toContain('allowed for clients of type Public');
+    expect(findOriginViolation(origin, 'Public')).toBeNull();
+    expect(findOriginViolation(origin, undefined)).toBeNull();
+    expect(findOriginViolation(origin, 'Confidential')).toContain('allowed for clients of type Public');
   });
 
   it.each<[string, unknown]>([
@@ -106,6 +106,6 @@ describe('findOriginFault', () => {
     ['a browser extension', 'chrome-extension://abcdefghijklmnop'],
     ['a blob', 'blob:https://app.example.com'],
   ])('rejects %s: %j', (_what, value) => {
-    expect(findOriginFault(value, 'Public')).toBe(ORIGIN);
+    expect(findOriginViolation(value, 'Public')).toBe(ORIGIN);
   });
 });

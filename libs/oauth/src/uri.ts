@@ -50,7 +50,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** @returns the error of an absolute URI that serves as a name (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
-export function findAbsoluteUriFault(value: unknown): string | null {
+export function findAbsoluteUriViolation(value: unknown): string | null {
   const uri = parse(value);
   if (!uri) return unreadable(value, ABSOLUTE_NAME);
   if (uri.text.includes('#')) return NO_FRAGMENT;
@@ -61,7 +61,7 @@ export function findAbsoluteUriFault(value: unknown): string | null {
  * @returns the error of a redirect URI, or null. RFC 6749 section 3.1.2, RFC 8252 sections 7 and 8.4, RFC 9700 section 4.1: https; http
  * only for loopback; for public clients also a private-use scheme, which is named after a domain and so contains a period
  */
-export function findRedirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
+export function findRedirectUriViolation(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
   if (!uri) return unreadable(value, ABSOLUTE_URI);
   // control: a redirect URI has no fragment
@@ -70,17 +70,17 @@ export function findRedirectUriFault(value: unknown, clientType: ClientType | un
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
   // control: a redirect URI has no wildcard
   if (uri.url.hostname.includes('*')) return 'must not have a wildcard, because it is compared exactly';
-  return isWeb(uri) ? findWebRedirectFault(uri) : findPrivateUseRedirectFault(uri, clientType);
+  return isWeb(uri) ? findWebRedirectViolation(uri) : findPrivateUseRedirectViolation(uri, clientType);
 }
 
-function findWebRedirectFault(uri: ParsedUri): string | null {
+function findWebRedirectViolation(uri: ParsedUri): string | null {
   if (!namesHost(uri)) return NAMED_HOST;
   // control: a redirect URI uses https
   if (uri.url.protocol === 'https:' || isLoopback(uri.url.hostname)) return null;
   return 'must use https; http is only allowed for loopback addresses';
 }
 
-function findPrivateUseRedirectFault({ url }: ParsedUri, clientType: ClientType | undefined): string | null {
+function findPrivateUseRedirectViolation({ url }: ParsedUri, clientType: ClientType | undefined): string | null {
   if (!PRIVATE_USE_SCHEME.test(url.protocol)) {
     return 'must use https, or a private-use scheme named after a domain such as com.example.app:/callback';
   }
@@ -94,21 +94,21 @@ export const MAX_ISSUER_LENGTH = 1_024;
  * @returns the error of an issuer identifier, or null. OpenID Connect Core section 1.2, RFC 8414 section 2: https, a host, and optionally
  * port and path; http only for loopback
  */
-export function findIssuerFault(value: unknown): string | null {
+export function findIssuerViolation(value: unknown): string | null {
   const uri = parse(value);
   if (!uri || !isWeb(uri)) return 'must be an issuer such as https://login.example.com';
   if (uri.text.includes('#') || uri.text.includes('?')) return 'must not have a query (?...) or a fragment (#...)';
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
-  return findWebRedirectFault(uri);
+  return findWebRedirectViolation(uri);
 }
 
 /** @returns the error of a URL at which a client is called, or null: https, or http for loopback; no fragment (RFC 7591 section 2) */
-export function findCallbackUriFault(value: unknown): string | null {
+export function findCallbackUriViolation(value: unknown): string | null {
   const uri = parse(value);
   if (!uri || !isWeb(uri)) return 'must be a URL such as https://app.example.com/logout';
   if (uri.text.includes('#')) return NO_FRAGMENT;
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
-  return findWebRedirectFault(uri);
+  return findWebRedirectViolation(uri);
 }
 
 /** Hybrid applications, and extensions by the ids that browsers assign: Chrome's have 32 letters, the others are UUIDs. */
@@ -120,7 +120,7 @@ const APP_ORIGIN = new RegExp(
  * @returns the error of an origin as browsers send it (RFC 6454 section 6.2), or null. Applications and extensions cannot keep a secret, so
  * their origins are only for public clients
  */
-export function findOriginFault(value: unknown, clientType: ClientType | undefined): string | null {
+export function findOriginViolation(value: unknown, clientType: ClientType | undefined): string | null {
   if (typeof value === 'string' && APP_ORIGIN.test(value)) {
     return clientType === 'Confidential'
       ? 'must use https; origins of applications and extensions are only allowed for clients of type Public'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fold, findUsernameFault, normalizeUsername } from './username.js';
+import { fold, findUsernameViolation, normalizeUsername } from './username.js';
 
 const LAST = 0x10ffff;
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
@@ -66,7 +66,7 @@ describe('normalizeUsername', () => {
   });
 });
 
-describe('findUsernameFault', () => {
+describe('findUsernameViolation', () => {
   it.each([
     ['of letters, digits and signs', 'jane.doe+1_a-b@example.com'],
     ['of one script', 'Иван.Петров.1'],
@@ -80,7 +80,7 @@ describe('findUsernameFault', () => {
     ['of Devanagari with a danda', 'हिन्दी।हिन्दी'],
     ['with an emoji', 'jane.doe.🙂1'],
     ['of digits', '0123456789'],
-  ])('accepts %s', (_what, name) => expect(findUsernameFault(name)).toBeNull());
+  ])('accepts %s', (_what, name) => expect(findUsernameViolation(name)).toBeNull());
 
   it.each([
     ['a soft hyphen', 'jane\u00addoe.1', /invisible/],
@@ -96,5 +96,5 @@ describe('findUsernameFault', () => {
     ['Hangul and Kana', '한국어한국어ひらがな', /scripts/],
     ['a mathematical letter among Cyrillic ones', 'Иван\u{1d41a}.Петров', /scripts/u],
     ['a character for private use', 'jane.doe.\ue000', /scripts/],
-  ])('rejects a username with %s', (_what, name, fault) => expect(findUsernameFault(name)).toMatch(fault));
+  ])('rejects a username with %s', (_what, name, violation) => expect(findUsernameViolation(name)).toMatch(violation));
 });

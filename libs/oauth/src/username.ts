@@ -28,17 +28,17 @@ export const USERNAME_RULES =
   'Highly Restrictive of Unicode Technical Standard 39.';
 
 /** @returns the error of a username, or null */
-export function findUsernameFault(value: unknown): string | null {
+export function findUsernameViolation(value: unknown): string | null {
   if (typeof value !== 'string' || !TEXT.test(value)) {
     return `must be a text of ${USERNAME.shortest} to ${USERNAME.longest} characters without control characters`;
   }
   const octets = Buffer.byteLength(normalizeUsername(value));
   if (octets > MAX_KEY_LENGTH) return `must have at most ${MAX_KEY_LENGTH} octets in its compatibility form (NFKC)`;
-  return usernameCharacterFault(value);
+  return findUsernameCharacterViolation(value);
 }
 
 /** Finds characters that make a username look like another one. @returns the error, or null */
-export function usernameCharacterFault(value: string): string | null {
+export function findUsernameCharacterViolation(value: string): string | null {
   if (INVISIBLE.test(value)) return 'must not have invisible characters (Cf, or default ignorable)';
   if (OUTER_SPACE.test(value)) return 'must not begin or end with a space';
   return mixesScripts(value) ? 'must not mix scripts, such as Latin and Cyrillic (UTS 39, Highly Restrictive)' : null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getCacheLifetime } from './cache-lifetime.js';
 
-const BOUNDS = { min: 10, standard: 300, max: 3_600 };
+const BOUNDS = { min: 10, default: 300, max: 3_600 };
 
 describe('getCacheLifetime', () => {
   it.each<[string, number]>([

@@ -6,12 +6,12 @@ const NOT_REUSED: ReadonlySet<string> = new Set(['no-store', 'no-cache']);
 /** Seconds: the minimum and maximum, whatever a response asks for, and the default without a request. */
 export interface LifetimeBounds {
   min: number;
-  standard: number;
+  default: number;
   max: number;
 }
 
 /** How long to cache a response, in seconds, by its Cache-Control header. */
-export function getCacheLifetime(headers: Pick<Headers, 'get'>, { min, standard, max }: LifetimeBounds): number {
+export function getCacheLifetime(headers: Pick<Headers, 'get'>, { min, default: defaultSeconds, max }: LifetimeBounds): number {
   let age: number | null = null;
   const control = headers.get('cache-control') ?? '';
   for (DIRECTIVE.lastIndex = 0; ;) {
@@ -23,5 +23,5 @@ export function getCacheLifetime(headers: Pick<Headers, 'get'>, { min, standard,
     // If there are several, the first counts: RFC 9111 section 4.2.1.
     if (name!.toLowerCase() === 'max-age' && SECONDS.test(value)) age ??= Number(value);
   }
-  return Math.min(Math.max(age ?? standard, min), max);
+  return Math.min(Math.max(age ?? defaultSeconds, min), max);
 }

@@ -25,7 +25,7 @@ export interface JsonDocument {
 }
 
 /** Seconds for which a document is cached: minimum, maximum, and the default without cache headers. */
-const KEPT = { min: 10, standard: 300, max: 3_600 };
+const KEPT = { min: 10, default: 300, max: 3_600 };
 /** Seconds between two forced reloads of a document, across all callers. */
 const RELOADED_EVERY = 30;
 const MAX_DOCUMENTS = 2_000;

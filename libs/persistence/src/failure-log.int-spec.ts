@@ -2,17 +2,17 @@ import type { AuditEvent } from '@latchkey/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
-import { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
+import { ClientFailureAuditLogRepository, type ClientFailure } from './audit-log/client-failure-audit-log.repository.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
-import type { LogRepository } from './log/log.repository.js';
-import { createLogRepository } from './log/personal-data.fixture.js';
+import type { AuditLogRepository } from './audit-log/audit-log.repository.js';
+import { createAuditLogRepository } from './audit-log/personal-data.fixture.js';
 
 const MAX_FAILURES = 60;
 
 let persistence: PersistenceFixture;
 let rows: Rows;
-let log: LogRepository;
-let clientLog: ClientFailureLogRepository;
+let log: AuditLogRepository;
+let clientLog: ClientFailureAuditLogRepository;
 let counts: RateLimitRepository;
 let domainId: string;
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   persistence = await createPersistenceFixture();
   rows = persistence.rows;
   const { database } = persistence;
-  log = createLogRepository(database);
-  clientLog = new ClientFailureLogRepository(database);
+  log = createAuditLogRepository(database);
+  clientLog = new ClientFailureAuditLogRepository(database);
   counts = new RateLimitRepository(database);
 });
 

@@ -1,5 +1,5 @@
 import type { EventType } from '@latchkey/events';
-import { buildRemovalDate } from './log-retention.js';
+import { buildRemovalDate } from './audit-log-retention.js';
 import { getDomainKeyPrefix } from './rate-limit-key.js';
 
 export const FAILED_SIGN_IN = 'user.sign_in_failed' satisfies EventType;

@@ -91,18 +91,18 @@ export {
   type OfferedIdentityProvider,
   type ServedIdentityProvider,
 } from './served/served-identity-provider.repository.js';
-export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
-export { type ActorType } from './log/log-entry.entity.js';
+export { ClientFailureAuditLogRepository, type ClientFailure } from './audit-log/client-failure-audit-log.repository.js';
+export { type ActorType } from './audit-log/audit-log-entry.entity.js';
 export { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
-export { LogKeyRepository } from './log/log-key.repository.js';
-export { LogPartitionRepository, type PlacementBatch } from './log/log-partition.repository.js';
-export { LogRemovalRepository, type NewRemoval, type RunBoundary } from './log/log-removal.repository.js';
-export { type RetentionPeriods } from './log/log-retention.entity.js';
-export { LogRetentionRepository } from './log/log-retention.repository.js';
-export { AttributeChangeRepository, type StoredChanges } from './log/attribute-change.repository.js';
-export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
+export { AuditLogKeyRepository } from './audit-log/audit-log-key.repository.js';
+export { AuditLogPartitionRepository, type PlacementBatch } from './audit-log/audit-log-partition.repository.js';
+export { AuditLogRemovalRepository, type NewRemoval, type RunBoundary } from './audit-log/audit-log-removal.repository.js';
+export { type RetentionPeriods } from './audit-log/audit-log-retention.entity.js';
+export { AuditLogRetentionRepository } from './audit-log/audit-log-retention.repository.js';
+export { AttributeChangeRepository, type StoredChanges } from './audit-log/attribute-change.repository.js';
+export { AuditLogRepository, type AuditLogActor, type NewAuditLogEntry } from './audit-log/audit-log.repository.js';
 export {
-  LogChainRepository,
+  AuditLogChainRepository,
   type AuthenticatedHead,
   type ChainHead,
   type ChainLink,
@@ -110,11 +110,17 @@ export {
   type HeadState,
   type NewCheckpoint,
   type StoredCheckpoint,
-} from './log/log-chain.repository.js';
-export { LogChainLagRepository } from './log/log-chain-lag.repository.js';
-export { LogHeadKeyRepository } from './log/log-head-key.repository.js';
-export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';
-export { LogQueryRepository, type Instant, type KeyedEntry, type LogFilter, type LogPage } from './log/log-query.repository.js';
+} from './audit-log/audit-log-chain.repository.js';
+export { AuditLogChainLagRepository } from './audit-log/audit-log-chain-lag.repository.js';
+export { AuditLogHeadKeyRepository } from './audit-log/audit-log-head-key.repository.js';
+export { type ChainedEntry, type LoggedEntry } from './audit-log/logged-entry.js';
+export {
+  AuditLogQueryRepository,
+  type Instant,
+  type KeyedEntry,
+  type AuditLogFilter,
+  type AuditLogPage,
+} from './audit-log/audit-log-query.repository.js';
 export { type DomainDeletion } from './domain-deletion/domain-deletion.entity.js';
 export { DomainDeletionRepository } from './domain-deletion/domain-deletion.repository.js';
 export { type CreateDeletionReceipt, type EndingDeletion } from './domain-deletion/domain-purge.js';
@@ -146,7 +152,7 @@ export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
 export { PasskeyChallengeRepository, type NewPasskeyChallenge } from './passkey/passkey-challenge.repository.js';
 export { Passkey } from './passkey/passkey.entity.js';
 export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
-export { RecoveryCodeRepository, type RecoveryCodeOwner, type ShownRecoveryCode } from './recovery-code/recovery-code.repository.js';
+export { RecoveryCodeRepository, type RecoveryCodeOwner, type DisplayedRecoveryCode } from './recovery-code/recovery-code.repository.js';
 export { SignInProgressRepository, type NewFactor } from './sign-in-progress/sign-in-progress.repository.js';
 export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
@@ -217,7 +223,7 @@ export { FederationPersistenceModule } from './federation/federation-persistence
 export { IdempotencyPersistenceModule } from './idempotency/idempotency-persistence.module.js';
 export { IdentityProviderPersistenceModule } from './identity-provider/identity-provider-persistence.module.js';
 export { JobStatePersistenceModule } from './job-state/job-state-persistence.module.js';
-export { LogPersistenceModule } from './log/log-persistence.module.js';
+export { AuditLogPersistenceModule } from './audit-log/audit-log-persistence.module.js';
 export { MagicLinkPersistenceModule } from './magic-link/magic-link-persistence.module.js';
 export { MessagePersistenceModule } from './message/message-persistence.module.js';
 export { OidcPayloadPersistenceModule } from './oidc-payload/oidc-payload-persistence.module.js';

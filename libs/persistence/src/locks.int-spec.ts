@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ClientRepository } from './client/client.repository.js';
 import type { LeasedTarget } from './delivery-lease.repository.js';
-import { LogChainRepository } from './log/log-chain.repository.js';
+import { AuditLogChainRepository } from './audit-log/audit-log-chain.repository.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
 import { WebhookLeaseRepository } from './webhook/webhook-lease.repository.js';
 import { WebhookOutboxRepository } from './webhook/webhook-outbox.repository.js';
@@ -37,7 +37,7 @@ it('lets one worker at a time distribute entries to webhooks', async () => {
 });
 
 it("gives the head of a log's chain to one worker, while others skip it or wait", async () => {
-  const chains = new LogChainRepository(persistence.database);
+  const chains = new AuditLogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
   await chains.createHeads([{ domainId, mac: Buffer.alloc(32) }]);
   const first = await persistence.openTransaction(() => chains.lockHeads([domainId], true));
@@ -50,7 +50,7 @@ it("gives the head of a log's chain to one worker, while others skip it or wait"
 });
 
 it('begins no chain for a domain that is meanwhile marked for deletion', async () => {
-  const chains = new LogChainRepository(persistence.database);
+  const chains = new AuditLogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
   const deletion = await persistence.openTransaction(() =>
     persistence.database.manager.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]),
@@ -64,7 +64,7 @@ it('begins no chain for a domain that is meanwhile marked for deletion', async (
 });
 
 it('lets one worker at a time create a checkpoint of a chain', async () => {
-  const chains = new LogChainRepository(persistence.database);
+  const chains = new AuditLogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
   await chains.createHeads([{ domainId, mac: Buffer.alloc(32) }]);
   await persistence.rows.query('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1', [domainId]);

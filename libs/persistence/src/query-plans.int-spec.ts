@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DOMAIN_TABLES } from './domain-deletion/domain-tables.js';
 import * as persistence from './index.js';
-import { FAKE_PERSONAL_DATA } from './log/personal-data.fixture.js';
+import { FAKE_PERSONAL_DATA } from './audit-log/personal-data.fixture.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
 
 interface Plan {
@@ -21,7 +21,7 @@ const ID = '00000000-0000-4000-8000-000000000000';
 const ANALYZABLE = /^\s*(SELECT(?! 1$)|WITH|INSERT|UPDATE|DELETE)/i;
 const GROWING = new Set<string>([...DOMAIN_TABLES, 'domain', 'subscription', 'api_key', 'idempotency_key', 'rate_limit', 'dns_attempt']);
 
-const ALL_ENTRIES: persistence.LogFilter = {
+const ALL_ENTRIES: persistence.AuditLogFilter = {
   from: null,
   to: null,
   types: null,
@@ -44,8 +44,8 @@ const SCANS: Readonly<Record<string, string>> = {
   'IssuedTokenRepository.read: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
   'JobStateRepository.countFailed: job_state': 'a metric; has the jobs that are due',
   'JobStateRepository.end: job_state': 'only for a key that is no key: called with one, it deletes by the primary key',
-  'LogHeadKeyRepository.create: log_chain': 'once for each installation',
-  'LogHeadKeyRepository.hasHeads: log_chain': 'once for each installation',
+  'AuditLogHeadKeyRepository.create: log_chain': 'once for each installation',
+  'AuditLogHeadKeyRepository.hasHeads: log_chain': 'once for each installation',
   'LogoutNoticeRepository.countFailed: logout_notice': 'a metric; has the notices that are due',
   'MasterKeyProofRepository.listOneSigningKeyPerMasterKey: signing_key': 'at the first start of an older database, once',
   'RateLimitRepository.deleteExpired: rate_limit': 'has the counts of the last minutes; an index would cost each count',
@@ -57,16 +57,16 @@ const SCANS: Readonly<Record<string, string>> = {
 };
 /** Methods that send no statement with parameters of another kind: parts of others, and those that build a row first. */
 const WITHOUT_STATEMENT = [
-  'ClientFailureLogRepository.record',
+  'ClientFailureAuditLogRepository.record',
   'ClientRepository.findBy',
   'DomainVerificationRepository.executeTransition',
   'FederatedUserRepository.create',
   'FederatedUserRepository.refresh',
-  'LogQueryRepository.decrypt',
-  'LogRemovalRepository.drop',
-  'LogRemovalRepository.keepPartitions',
-  'LogRepository.create',
-  'LogRepository.protect',
+  'AuditLogQueryRepository.decrypt',
+  'AuditLogRemovalRepository.drop',
+  'AuditLogRemovalRepository.keepPartitions',
+  'AuditLogRepository.create',
+  'AuditLogRepository.protect',
   'OidcPayloadRepository.findBy',
   'PendingPayloadRepository.create',
   'SsfEventRepository.reveal',
@@ -183,7 +183,7 @@ describe('statements of the repositories', () => {
   it('are all known, because no method hides its statement from this test', () => {
     const silent = [...statements].filter(([, texts]) => ![...texts].some((each) => ANALYZABLE.test(each)));
 
-    expect(silent.map(([method]) => method).toSorted()).toEqual([...WITHOUT_STATEMENT]);
+    expect(silent.map(([method]) => method).toSorted()).toEqual(WITHOUT_STATEMENT.toSorted());
   });
 
   it('scan no growing table, except those that must', async () => {
@@ -201,7 +201,7 @@ describe('statements of the repositories', () => {
 
 describe('pages of the log', () => {
   it('are planned once for each connection if they have no filter, whatever their bound', async () => {
-    const log = new persistence.LogQueryRepository(fixture.database, FAKE_PERSONAL_DATA);
+    const log = new persistence.AuditLogQueryRepository(fixture.database, FAKE_PERSONAL_DATA);
     const domainId = await fixture.rows.domain();
     for (const bound of [null, '5', null, '9', null, '7', null])
       for (const page of [

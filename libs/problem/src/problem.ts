@@ -1,13 +1,13 @@
 import { PROBLEMS, type ProblemKind } from './catalogue.js';
 
 /** An error of the input: its place (JSON Pointer, RFC 6901, into the body, or a parameter's name) and what to do. */
-export interface Fault {
+export interface Violation {
   pointer: string;
   detail: string;
 }
 
 export interface ProblemOptions {
-  errors?: readonly Fault[];
+  errors?: readonly Violation[];
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
@@ -19,13 +19,13 @@ export interface ProblemDocument {
   status: number;
   detail: string;
   instance: string;
-  errors?: readonly Fault[];
+  errors?: readonly Violation[];
 }
 
 /** The only kind of error that callers see. `detail` is for people: what was wrong, where, and what to do. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly errors: readonly Fault[] | undefined;
+  readonly errors: readonly Violation[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

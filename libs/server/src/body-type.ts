@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 
 /** Why the body of a request cannot be read. The response is 415 (RFC 9110 section 15.5.16). */
-export interface BodyFault {
+export interface BodyViolation {
   /** Says what is wrong and what to send, in characters that `error_description` allows. */
   detail: string;
   /** What the endpoint accepts: RFC 9110 sections 12.5.1 and 12.5.3. */
@@ -23,8 +23,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * @param types the media types that the endpoint accepts
  * @returns null if the headers declare one of them in UTF-8 or ASCII, without compression
  */
-export function findBodyFault({ headers }: { headers: IncomingHttpHeaders }, types: readonly string[]): BodyFault | null {
-  return findEncodingFault(headers) ?? findTypeFault(headers, types) ?? findCharsetFault(headers, types);
+export function findBodyViolation({ headers }: { headers: IncomingHttpHeaders }, types: readonly string[]): BodyViolation | null {
+  return findEncodingViolation(headers) ?? findTypeViolation(headers, types) ?? findCharsetViolation(headers, types);
 }
 
 /** Whether the body declares an encoding that differs from UTF-8 beyond ASCII. */
@@ -33,27 +33,27 @@ export function hasOtherCharset({ headers }: { headers: IncomingHttpHeaders }): 
 }
 
 /** The rejection of a body for its encoding. */
-export function createCharsetFault(headers: IncomingHttpHeaders, types: readonly string[]): BodyFault {
+export function createCharsetViolation(headers: IncomingHttpHeaders, types: readonly string[]): BodyViolation {
   return { detail: `charset must be UTF-8. Received: ${show(getCharset(headers))}`, headers: { Accept: types.join(', ') } };
 }
 
-function findEncodingFault(headers: IncomingHttpHeaders): BodyFault | null {
+function findEncodingViolation(headers: IncomingHttpHeaders): BodyViolation | null {
   const encoding = headers['content-encoding']?.trim() ?? '';
   if (encoding === '' || encoding.toLowerCase() === 'identity') return null;
   const detail = `Content-Encoding must be absent: send the body without compression. Received: ${show(encoding)}`;
   return { detail, headers: { 'Accept-Encoding': 'identity' } };
 }
 
-function findTypeFault(headers: IncomingHttpHeaders, types: readonly string[]): BodyFault | null {
+function findTypeViolation(headers: IncomingHttpHeaders, types: readonly string[]): BodyViolation | null {
   const type = getMediaType(headers);
   if (types.includes(type)) return null;
   const received = type === '' ? 'Content-Type is missing.' : `Received: ${show(type)}`;
   return { detail: `Content-Type must be ${types.join(' or ')}. ${received}`, headers: { Accept: types.join(', ') } };
 }
 
-function findCharsetFault(headers: IncomingHttpHeaders, types: readonly string[]): BodyFault | null {
+function findCharsetViolation(headers: IncomingHttpHeaders, types: readonly string[]): BodyViolation | null {
   const charset = getCharset(headers) ?? 'utf-8';
-  return UTF_8.test(charset) || ASCII_SUPERSETS.test(charset) ? null : createCharsetFault(headers, types);
+  return UTF_8.test(charset) || ASCII_SUPERSETS.test(charset) ? null : createCharsetViolation(headers, types);
 }
 
 /** The media type without parameters, in lower case; empty if there is none. */

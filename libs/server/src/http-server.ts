@@ -12,23 +12,27 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Maximum size of a request's target and headers together. */
 const MAX_HEAD_BYTES = 16_384;
 
-interface Fault {
+interface ProtocolError {
   kind: ProblemKind;
   line: string;
   detail: string;
 }
 
-const HEAD_TOO_LONG: Fault = {
+const HEAD_TOO_LONG: ProtocolError = {
   kind: 'invalid-request',
   line: '431 Request Header Fields Too Large',
   detail: 'The headers must not exceed 16 KiB.',
 };
-const FAULTS: Readonly<Record<string, Fault>> = {
+const PROTOCOL_ERRORS: Readonly<Record<string, ProtocolError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { kind: 'request-timeout', line: '408 Request Timeout', detail: 'The request did not arrive in time.' },
   HPE_HEADER_OVERFLOW: HEAD_TOO_LONG,
 };
-const UNREADABLE: Fault = { kind: 'invalid-request', line: '400 Bad Request', detail: 'The request is not valid HTTP/1.1 (RFC 9112).' };
-const NO_TUNNEL: Fault = {
+const UNREADABLE: ProtocolError = {
+  kind: 'invalid-request',
+  line: '400 Bad Request',
+  detail: 'The request is not valid HTTP/1.1 (RFC 9112).',
+};
+const NO_TUNNEL: ProtocolError = {
   kind: 'invalid-request',
   line: '400 Bad Request',
   detail: 'This server is not a proxy and does not support CONNECT.',
@@ -117,7 +121,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, more: Readonly<Rec
     socket.destroy();
     return;
   }
-  answer(socket, FAULTS[error.code ?? ''] ?? UNREADABLE, more);
+  answer(socket, PROTOCOL_ERRORS[error.code ?? ''] ?? UNREADABLE, more);
 }
 
 /** Node.js would close the connection without a response. It no longer handles the connection's errors or its end. */
@@ -128,13 +132,13 @@ function refuseTunnel(socket: Socket): void {
 }
 
 /** Sends a response outside Node.js's response objects, and closes the connection. */
-function answer(socket: Socket, fault: Fault, more: Readonly<Record<string, string>> = {}): void {
-  const { headers, body } = answerOf(fault);
+function answer(socket: Socket, protocolError: ProtocolError, more: Readonly<Record<string, string>> = {}): void {
+  const { headers, body } = answerOf(protocolError);
   const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${fault.line}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${protocolError.line}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function answerOf({ kind, line, detail }: Fault): { headers: Record<string, string | number>; body: string } {
+function answerOf({ kind, line, detail }: ProtocolError): { headers: Record<string, string | number>; body: string } {
   const requestId = newTokenId();
   const document = { ...new Problem(kind, detail).toDocument(requestId), status: Number(line.slice(0, 3)) };
   const body = JSON.stringify(document);

@@ -1,5 +1,5 @@
 export { clientAddressReader, type ClientAddressOf } from './client-address.js';
-export { createCharsetFault, findBodyFault, getMediaType, hasBody, hasOtherCharset, type BodyFault } from './body-type.js';
+export { createCharsetViolation, findBodyViolation, getMediaType, hasBody, hasOtherCharset, type BodyViolation } from './body-type.js';
 export { ignoreExpressFreshness } from './express-freshness.js';
 export { createHttpServer } from './http-server.js';
 export { pathOf, queryOf, type Listener } from './listener.js';

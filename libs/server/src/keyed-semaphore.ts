@@ -8,13 +8,13 @@ interface Line {
 export class KeyedSemaphore {
   private readonly lines = new Map<string, Line>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly max: number) {}
 
   /** @param signal aborts the wait, but has no effect after it @throws the signal's reason */
   async take<T>(key: string, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const line = this.lines.get(key) ?? { taken: 0, waiting: new Set() };
     this.lines.set(key, line);
-    if (line.taken < this.most) line.taken += 1;
+    if (line.taken < this.max) line.taken += 1;
     else await acquire(line, signal);
     try {
       return await act();

@@ -17,7 +17,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 export function explainFailure(error: unknown, environment?: Environment): string {
   if (error instanceof SettingsError) {
     const hints = readMisspeltSettings(environment).map(({ variable, setting }) => `${variable}: is no setting; is ${setting} meant?`);
-    return [...error.faults, ...hints].join('\n');
+    return [...error.errors, ...hints].join('\n');
   }
   if (error instanceof OperatorError || error instanceof WrongMasterKeyError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -35,7 +35,7 @@ export interface ServiceOptions extends Endpoint {
 /** The parts of a service once it has started. */
 export interface Application {
   /** Takes requests that must not pay for anything they do not need. It sets their ids and STRICT_TRANSPORT_SECURITY itself. */
-  takeFirst?: Listener;
+  preRouter?: Listener;
   listener: RequestListener;
   /** Whether requests can be served: the database answers, and has every migration. */
   isReady: () => Promise<boolean>;
@@ -112,7 +112,7 @@ export class Service {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
-    if (this.application?.takeFirst?.(request, response)) return;
+    if (this.application?.preRouter?.(request, response)) return;
     setRequestIdHeader(response);
     if (this.options.publicUrl.startsWith('https:')) response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
     if (this.operational(request, response) || problemRoutes(request, response)) return;

@@ -102,7 +102,7 @@ export const LOCKS = [
     test: { file: 'domain-verification.repository.int-spec.ts', title: 'changes nothing: %s' },
   },
   {
-    control: 'a check that finds a fault does not restore a domain that is being deleted',
+    control: 'a check that finds an error does not restore a domain that is being deleted',
     rule: 'OWASP ASVS 5.0 section 15.4 (safe concurrency)',
     text: 'FOR NO KEY UPDATE OF domain',
     test: { file: 'domain-verification.repository.int-spec.ts', title: 'changes nothing: %s' },

@@ -56,7 +56,7 @@ export const LOG = [
     rule: 'OWASP ASVS 5.0 section 16.4.2',
     text: /flatMap\(.+\)(?=;)/,
     replacement: 'map(({ publicJwk }) => publicJwk)',
-    test: { file: 'log-verification.int-spec.ts', title: 'does not trust a key that was only written to the database' },
+    test: { file: 'audit-log-verification.int-spec.ts', title: 'does not trust a key that was only written to the database' },
   },
   {
     control: 'personal data in the log are stored encrypted by a key of their user',

@@ -90,7 +90,7 @@ async function keepScreenshots(context: BrowserContext): Promise<string> {
  *
  * @param rules to check; all of them if absent
  */
-export async function findAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function findAccessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { RedirectFollower } from '../redirect-follower.js';
-import type { SignInHarness, TestUser } from '../sign-in-harness.js';
+import type { SignInDomainFixture, TestUser } from '../sign-in-domain-fixture.js';
 import type { BrowserUser } from './browser.js';
 
 /** What users do on the sign-in pages, by the names of buttons and fields. */
@@ -32,7 +32,7 @@ export async function enterUsername(page: Page, username: string): Promise<void>
 }
 
 /** Requests a link by mail after entering the name. @returns its address */
-export async function requestLink(page: Page, world: SignInHarness, { email }: TestUser): Promise<string> {
+export async function requestLink(page: Page, world: SignInDomainFixture, { email }: TestUser): Promise<string> {
   const before = await world.stack.messages(email);
   await button(page, 'Email me a link').click();
   await heading(page, 'Check your inbox').waitFor();
@@ -41,7 +41,7 @@ export async function requestLink(page: Page, world: SignInHarness, { email }: T
 }
 
 /** Requests a link by mail, and follows it. */
-export async function openLink(page: Page, world: SignInHarness, user: TestUser): Promise<void> {
+export async function openLink(page: Page, world: SignInDomainFixture, user: TestUser): Promise<void> {
   await page.goto(await requestLink(page, world, user));
   await button(page, 'Sign in').click();
 }
@@ -57,14 +57,14 @@ interface LinkSignIn {
  * Signs in with a link, and shows the page after it. The requests before that page do without the browser, which takes ten times as long;
  * other tests visit those pages.
  */
-export async function signInByLink(page: Page, world: SignInHarness, signIn: LinkSignIn): Promise<void> {
+export async function signInByLink(page: Page, world: SignInDomainFixture, signIn: LinkSignIn): Promise<void> {
   const visitor = await followLink(world, signIn);
   await giveCookies(page, visitor);
   await page.goto(visitor.url.href);
 }
 
 /** Signs in with a link, without a browser. @returns a visitor on the page after it */
-export async function followLink(world: SignInHarness, { from, user }: LinkSignIn): Promise<RedirectFollower> {
+export async function followLink(world: SignInDomainFixture, { from, user }: LinkSignIn): Promise<RedirectFollower> {
   const visitor = new RedirectFollower();
   await visitor.open(from);
   await visitor.press('Continue', { username: user.username });
@@ -81,7 +81,7 @@ export async function giveCookies(page: Page, visitor: RedirectFollower): Promis
 }
 
 /** Signs in for the first time with a link, and creates a passkey. */
-export async function enrolPasskey({ page }: BrowserUser, world: SignInHarness, signIn: LinkSignIn): Promise<void> {
+export async function enrolPasskey({ page }: BrowserUser, world: SignInDomainFixture, signIn: LinkSignIn): Promise<void> {
   await signInByLink(page, world, signIn);
   await pressPasskeyButton(page, 'Create a passkey');
   await page.waitForURL((url) => url.origin === new URL(signIn.from).origin);

@@ -6,10 +6,10 @@ import {
   describeSignInRequest,
   describeRedirect,
   JANE,
-  useAccountSuite,
+  useAccountFixture,
 } from './account.fixture.js';
 
-const suite = useAccountSuite();
+const fixture = useAccountFixture();
 
 describe('changing credentials', () => {
   const CHANGES = [
@@ -23,30 +23,30 @@ describe('changing credentials', () => {
   ];
 
   it.each(CHANGES)('requires a sign-in within the last ten minutes: %s', async (path) => {
-    await ageSessions(suite.auth, suite.domain, 9);
-    expect((await suite.user.post(path)).headers.location ?? '').not.toContain('/connect/authorize');
-    await ageSessions(suite.auth, suite.domain, 2);
+    await ageSessions(fixture.auth, fixture.domain, 9);
+    expect((await fixture.user.post(path)).headers.location ?? '').not.toContain('/connect/authorize');
+    await ageSessions(fixture.auth, fixture.domain, 2);
 
-    expect(describeSignInRequest(await suite.user.post(path))).toBe('303 /connect/authorize 600 0');
+    expect(describeSignInRequest(await fixture.user.post(path))).toBe('303 /connect/authorize 600 0');
   });
 
   it('allows changing credentials after a new sign-in', async () => {
-    await ageSessions(suite.auth, suite.domain, 11);
-    const { location } = await suite.user.browser.follow(await suite.user.post('/account/authenticator-app'));
+    await ageSessions(fixture.auth, fixture.domain, 11);
+    const { location } = await fixture.user.browser.follow(await fixture.user.post('/account/authenticator-app'));
     expect(location.pathname).toMatch(/^\/sign-in\//);
 
-    await suite.user.browser.decide(location, { signedIn: { sub: suite.user.sub, amr: ['email'], acr: '0' } });
+    await fixture.user.browser.decide(location, { signedIn: { sub: fixture.user.sub, amr: ['email'], acr: '0' } });
 
-    expect(describeRedirect(await suite.user.post('/account/authenticator-app'))).toBe('303 /account/authenticator-app');
+    expect(describeRedirect(await fixture.user.post('/account/authenticator-app'))).toBe('303 /account/authenticator-app');
   });
 
   it('starts the sign-in from a plain form button if a change requires one', async () => {
-    const fresh = await suite.user.get();
-    await ageSessions(suite.auth, suite.domain, 11);
+    const fresh = await fixture.user.get();
+    await ageSessions(fixture.auth, fixture.domain, 11);
 
-    const stale = await suite.user.get();
-    const options = await suite.user.post('/account/passkeys/options', {}, { Accept: 'application/json' });
-    const secret = await suite.user.get('/account/authenticator-app');
+    const stale = await fixture.user.get();
+    const options = await fixture.user.post('/account/passkeys/options', {}, { Accept: 'application/json' });
+    const secret = await fixture.user.get('/account/authenticator-app');
 
     expect(fresh.text).toContain('data-passkey="create"');
     expect(stale.text).not.toContain('data-passkey');
@@ -56,13 +56,15 @@ describe('changing credentials', () => {
   });
 
   it('requires a passkey that the user had before the sign-in, not an email link', async () => {
-    await suite.user.createPasskey();
-    const sameSession = await suite.user.post('/account/recovery-codes');
-    await suite.auth.rows.query(`UPDATE passkey SET created_at = created_at - interval '1 minute' WHERE domain_id = $1`, [suite.domain.id]);
+    await fixture.user.createPasskey();
+    const sameSession = await fixture.user.post('/account/recovery-codes');
+    await fixture.auth.rows.query(`UPDATE passkey SET created_at = created_at - interval '1 minute' WHERE domain_id = $1`, [
+      fixture.domain.id,
+    ]);
 
-    const byLink = await suite.user.post('/account/recovery-codes');
+    const byLink = await fixture.user.post('/account/recovery-codes');
     const byPasskey = await (
-      await AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub, acr: 'phr' })
+      await AccountUser.withSession(fixture.auth, fixture.domain, { sub: fixture.user.sub, acr: 'phr' })
     ).post('/account/recovery-codes');
 
     expect([describeRedirect(sameSession), describeSignInRequest(byLink), describeRedirect(byPasskey)]).toEqual([
@@ -73,15 +75,15 @@ describe('changing credentials', () => {
   });
 
   it('requires an authenticator app that the user had before the sign-in', async () => {
-    await setUpAuthenticatorApp(suite.user);
-    await suite.auth.rows.query(`UPDATE totp SET confirmed_at = confirmed_at - interval '1 minute' WHERE domain_id = $1`, [
-      suite.domain.id,
+    await setUpAuthenticatorApp(fixture.user);
+    await fixture.auth.rows.query(`UPDATE totp SET confirmed_at = confirmed_at - interval '1 minute' WHERE domain_id = $1`, [
+      fixture.domain.id,
     ]);
     const oneFactor = 'urn:latchkey:acr:one-factor';
 
-    const byLink = await suite.user.post('/account/authenticator-app/remove');
+    const byLink = await fixture.user.post('/account/authenticator-app/remove');
     const byCode = await (
-      await AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub, acr: oneFactor })
+      await AccountUser.withSession(fixture.auth, fixture.domain, { sub: fixture.user.sub, acr: oneFactor })
     ).post('/account/authenticator-app/remove');
 
     expect(describeSignInRequest(byLink)).toBe(`303 /connect/authorize 600 ${oneFactor}`);
@@ -106,45 +108,45 @@ describe('account forms', () => {
   ];
 
   it.each(FORMS)('accepts a form only from a page of the same session: %s', async (path) => {
-    const csrf = await suite.user.csrf();
-    const other = await AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub });
+    const csrf = await fixture.user.csrf();
+    const other = await AccountUser.withSession(fixture.auth, fixture.domain, { sub: fixture.user.sub });
 
     const answers = [
-      await suite.user.submitForm(path, { csrf }, { 'Sec-Fetch-Site': 'cross-site' }),
-      await suite.user.submitForm(path, { csrf }, { 'Sec-Fetch-Site': 'same-site' }),
-      await suite.user.submitForm(path, { csrf }, { Origin: 'https://evil.example' }),
-      await suite.user.submitForm(path, {}, { 'Sec-Fetch-Site': 'same-origin' }),
-      await suite.user.submitForm(path, { csrf: await other.csrf() }, { 'Sec-Fetch-Site': 'same-origin' }),
+      await fixture.user.submitForm(path, { csrf }, { 'Sec-Fetch-Site': 'cross-site' }),
+      await fixture.user.submitForm(path, { csrf }, { 'Sec-Fetch-Site': 'same-site' }),
+      await fixture.user.submitForm(path, { csrf }, { Origin: 'https://evil.example' }),
+      await fixture.user.submitForm(path, {}, { 'Sec-Fetch-Site': 'same-origin' }),
+      await fixture.user.submitForm(path, { csrf: await other.csrf() }, { 'Sec-Fetch-Site': 'same-origin' }),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-    expect((await suite.user.get()).status).toBe(200);
-    expect(await suite.auth.rows.count('log_entry', `domain_id = '${suite.domain.id}'`)).toBe(0);
+    expect((await fixture.user.get()).status).toBe(200);
+    expect(await fixture.auth.rows.count('log_entry', `domain_id = '${fixture.domain.id}'`)).toBe(0);
   });
 });
 
 describe('account changes', () => {
   it('rejects a change from another domain with the same user and name', async () => {
-    const elsewhere = await suite.auth.domain();
-    const twin = await AccountUser.create(suite.auth, elsewhere, { ...JANE, sub: suite.user.sub });
+    const elsewhere = await fixture.auth.domain();
+    const twin = await AccountUser.create(fixture.auth, elsewhere, { ...JANE, sub: fixture.user.sub });
     await twin.createPasskey();
-    const [{ id }] = (await suite.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [elsewhere.id])) as [
+    const [{ id }] = (await fixture.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [elsewhere.id])) as [
       { id: string },
     ];
-    const [{ uid }] = (await suite.auth.rows.query<{ uid: string }>(
+    const [{ uid }] = (await fixture.auth.rows.query<{ uid: string }>(
       `SELECT uid FROM oidc_payload WHERE domain_id = $1 AND model = 'Session'`,
       [elsewhere.id],
     )) as [{ uid: string }];
 
-    const shown = await suite.user.get();
+    const shown = await fixture.user.get();
     const answers = [
-      await suite.user.post(`/account/passkeys/${id}/rename`, { name: 'Mine' }),
-      await suite.user.post(`/account/passkeys/${id}/remove`),
-      await suite.user.post(`/account/sessions/${uid}/end`),
+      await fixture.user.post(`/account/passkeys/${id}/rename`, { name: 'Mine' }),
+      await fixture.user.post(`/account/passkeys/${id}/remove`),
+      await fixture.user.post(`/account/sessions/${uid}/end`),
     ];
-    await suite.user.post('/account/sessions/end-others');
-    const otherBrowser = suite.auth.browser(elsewhere);
-    otherBrowser.cookies = suite.user.browser.cookies;
+    await fixture.user.post('/account/sessions/end-others');
+    const otherBrowser = fixture.auth.browser(elsewhere);
+    otherBrowser.cookies = fixture.user.browser.cookies;
 
     expect(shown.text).not.toContain(id);
     expect(shown.text).not.toContain(uid);
@@ -156,21 +158,21 @@ describe('account changes', () => {
   it.each(['/account/passkeys/x/remove', '/account/passkeys/%00/remove', '/account/sessions/%00/end'])(
     'rejects an invalid credential id: %s',
     async (path) => {
-      expect(describeRedirect(await suite.user.post(path))).toBe('303 /account: already-gone');
+      expect(describeRedirect(await fixture.user.post(path))).toBe('303 /account: already-gone');
     },
   );
 
   it('rejects a change by another user of the domain', async () => {
-    const other = await AccountUser.create(suite.auth, suite.domain);
+    const other = await AccountUser.create(fixture.auth, fixture.domain);
     await other.createPasskey();
-    const [{ id }] = (await suite.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [suite.domain.id])) as [
-      { id: string },
-    ];
-    const [{ uid }] = (await suite.auth.rows.query<{ uid: string }>(`SELECT uid FROM oidc_payload WHERE sub = $1 AND model = 'Session'`, [
+    const [{ id }] = (await fixture.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [
+      fixture.domain.id,
+    ])) as [{ id: string }];
+    const [{ uid }] = (await fixture.auth.rows.query<{ uid: string }>(`SELECT uid FROM oidc_payload WHERE sub = $1 AND model = 'Session'`, [
       other.sub,
     ])) as [{ uid: string }];
 
-    const answers = [await suite.user.post(`/account/passkeys/${id}/remove`), await suite.user.post(`/account/sessions/${uid}/end`)];
+    const answers = [await fixture.user.post(`/account/passkeys/${id}/remove`), await fixture.user.post(`/account/sessions/${uid}/end`)];
 
     expect(answers.map(describeRedirect)).toEqual(['303 /account: already-gone', '303 /account: already-gone']);
     expect((await other.get()).status).toBe(200);

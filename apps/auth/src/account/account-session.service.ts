@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { LogRepository } from '@latchkey/persistence';
+import { AuditLogRepository } from '@latchkey/persistence';
 import { RpInitiatedLogoutService, type RpInitiatedLogout } from '../federation/logout/rp-initiated-logout.service.js';
 import { getRequestContext } from '../authentication-method/request-context.js';
 import { SessionService } from '../authorization/session.service.js';
@@ -12,7 +12,7 @@ import type { AccountContext } from './account-context.js';
 export class AccountSessionService {
   constructor(
     private readonly sessions: SessionService,
-    private readonly log: LogRepository,
+    private readonly log: AuditLogRepository,
     private readonly rpInitiatedLogout: RpInitiatedLogoutService,
   ) {}
 

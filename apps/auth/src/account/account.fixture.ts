@@ -13,25 +13,25 @@ export const JANE = {
 };
 
 /** State that the tests of one file share. */
-export interface AccountSuite {
+export interface AccountFixture {
   readonly auth: InProcessAuth;
   /** A new domain for each test, with the user JANE. */
   readonly domain: ServedDomainOfTest;
   readonly user: AccountUser;
 }
 
-/** Starts an auth server before the tests of a file and stops it after them. Only tests may read the suite. */
-export function useAccountSuite(): AccountSuite {
-  const suite = {} as { -readonly [name in keyof AccountSuite]: AccountSuite[name] };
+/** Starts an auth server before the tests of a file and stops it after them. Only tests may read the fixture. */
+export function useAccountFixture(): AccountFixture {
+  const fixture = {} as { -readonly [name in keyof AccountFixture]: AccountFixture[name] };
   beforeAll(async () => {
-    suite.auth = await InProcessAuth.start();
+    fixture.auth = await InProcessAuth.start();
   });
   beforeEach(async () => {
-    suite.domain = await suite.auth.domain();
-    suite.user = await AccountUser.create(suite.auth, suite.domain, JANE);
+    fixture.domain = await fixture.auth.domain();
+    fixture.user = await AccountUser.create(fixture.auth, fixture.domain, JANE);
   });
-  afterAll(() => suite.auth.stop());
-  return suite;
+  afterAll(() => fixture.auth.stop());
+  return fixture;
 }
 
 /** A user with a signed-in browser. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CredentialPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
+import { CredentialPersistenceModule, AuditLogPersistenceModule } from '@latchkey/persistence';
 import { FederationModule } from '../federation/federation.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
@@ -20,7 +20,7 @@ import { HomeController } from './home.controller.js';
 @Module({
   imports: [
     CredentialPersistenceModule,
-    LogPersistenceModule,
+    AuditLogPersistenceModule,
     FederationModule,
     AuthorizationModule,
     AuthenticationMethodModule,

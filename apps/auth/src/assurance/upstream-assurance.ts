@@ -50,9 +50,9 @@ export interface RequestedAcrs {
  * @param supported the provider's published classes, because some providers reject all others
  */
 export function buildUpstreamAcrValues({ required, voluntary: wished }: RequestedAcrs, supported: readonly string[] = []): string[] {
-  const least = computeRequiredAcr({ policies: [], acrValues: wished });
+  const minAcr = computeRequiredAcr({ policies: [], acrValues: wished });
   const named = wished.filter((value) => supported.includes(value));
-  const asSure = [least, required].flatMap((acr) => (acr === '0' ? [] : supported.filter((value) => isAtLeast(value, acr))));
+  const asSure = [minAcr, required].flatMap((acr) => (acr === '0' ? [] : supported.filter((value) => isAtLeast(value, acr))));
   return [...new Set([...named, ...asSure])].filter((value) => required === '0' || isAtLeast(value, required));
 }
 

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { CredentialPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
+import { CredentialPersistenceModule, AuditLogPersistenceModule } from '@latchkey/persistence';
 import { MessageModule } from '../message/message.module.js';
 import { CredentialChangeService } from './credential-change.service.js';
 import { AuthenticationMethodService } from './authentication-method.service.js';
 import { RequestContextInterceptor } from './request-context.interceptor.js';
 
 @Module({
-  imports: [CredentialPersistenceModule, LogPersistenceModule, MessageModule],
+  imports: [CredentialPersistenceModule, AuditLogPersistenceModule, MessageModule],
   providers: [AuthenticationMethodService, CredentialChangeService, { provide: APP_INTERCEPTOR, useClass: RequestContextInterceptor }],
   exports: [AuthenticationMethodService, CredentialChangeService],
 })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PlainEventType } from '@latchkey/events';
 import type { NoticeKind } from '@latchkey/message';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { CredentialRepository, Database, LogRepository } from '@latchkey/persistence';
+import { CredentialRepository, Database, AuditLogRepository } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { MessageService } from '../message/message.service.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
@@ -25,7 +25,7 @@ export interface CredentialChange {
 export class CredentialChangeService {
   constructor(
     private readonly database: Database,
-    private readonly log: LogRepository,
+    private readonly log: AuditLogRepository,
     private readonly credentials: CredentialRepository,
     private readonly messages: MessageService,
   ) {}

@@ -3,9 +3,9 @@ import { decodeJwt } from 'jose';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 import { SECRET, type Browser, type Tokens } from '../in-process-auth.fixture.js';
 import { SessionService } from './session.service.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 let app: TextReceiver;
 let browser: Browser;
 
@@ -16,34 +16,39 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 beforeEach(async () => {
-  await suite.auth.rows.query('DELETE FROM logout_notice');
-  suite.sub = await suite.user();
-  browser = suite.browser();
+  await fixture.auth.rows.query('DELETE FROM logout_notice');
+  fixture.sub = await fixture.user();
+  browser = fixture.browser();
 });
 
 /** Registers a client, optionally with back-channel logout. @returns its id */
 async function client(notification: { session_required: boolean } | null): Promise<string> {
-  const clientId = await suite.client();
+  const clientId = await fixture.client();
   if (notification)
-    await suite.auth.rows.insert('backchannel_logout', { domain_id: suite.domain.id, client_id: clientId, uri: app.url, ...notification });
+    await fixture.auth.rows.insert('backchannel_logout', {
+      domain_id: fixture.domain.id,
+      client_id: clientId,
+      uri: app.url,
+      ...notification,
+    });
   return clientId;
 }
 
-const signIn = (clientId: string) => suite.signIn({ scope: 'openid offline_access' }, { browser, clientId });
+const signIn = (clientId: string) => fixture.signIn({ scope: 'openid offline_access' }, { browser, clientId });
 
 function refresh(clientId: string, { refresh_token }: Tokens): Promise<Required<Tokens>> {
-  return suite.requestTokens({ grant_type: 'refresh_token', refresh_token: refresh_token! }, { clientId, secret: SECRET });
+  return fixture.requestTokens({ grant_type: 'refresh_token', refresh_token: refresh_token! }, { clientId, secret: SECRET });
 }
 
 function written(): Promise<object[]> {
-  return suite.auth.rows.query(`SELECT client_id AS "clientId", sub, sid FROM logout_notice WHERE domain_id = $1 ORDER BY client_id`, [
-    suite.domain.id,
+  return fixture.auth.rows.query(`SELECT client_id AS "clientId", sub, sid FROM logout_notice WHERE domain_id = $1 ORDER BY client_id`, [
+    fixture.domain.id,
   ]);
 }
 
 describe('back-channel logout in the discovery document', () => {
   it('announces back-channel logout and sid', async () => {
-    const { json } = await suite.send('/.well-known/openid-configuration');
+    const { json } = await fixture.send('/.well-known/openid-configuration');
 
     expect(json).toMatchObject({ backchannel_logout_supported: true, backchannel_logout_session_supported: true });
   });
@@ -59,8 +64,8 @@ describe('back-channel logout', () => {
 
     expect(status).toBe(303);
     const notices = [
-      { clientId: one, sub: suite.sub, sid: decodeJwt(tokens.id_token)['sid'] },
-      { clientId: other, sub: suite.sub, sid: decodeJwt(others.id_token)['sid'] },
+      { clientId: one, sub: fixture.sub, sid: decodeJwt(tokens.id_token)['sid'] },
+      { clientId: other, sub: fixture.sub, sid: decodeJwt(others.id_token)['sid'] },
     ];
     expect(await written()).toEqual(notices.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1)));
     expect(notices.map(({ sid }) => typeof sid)).toEqual(['string', 'string']);
@@ -75,10 +80,10 @@ describe('back-channel logout', () => {
       const refreshed = await refresh(clientId, await refresh(clientId, tokens));
       const again = await signIn(clientId);
 
-      await suite.auth.app.get(SessionService).endAll(suite.domain.id, suite.sub);
+      await fixture.auth.app.get(SessionService).endAll(fixture.domain.id, fixture.sub);
 
       const [notice] = await written();
-      expect(notice).toEqual({ clientId, sub: suite.sub, sid: expect.any(String) });
+      expect(notice).toEqual({ clientId, sub: fixture.sub, sid: expect.any(String) });
       const { sid } = notice as { sid: string };
       expect([tokens, refreshed, again].map((issued) => decodeJwt(issued.id_token)['sid'])).toEqual([sid, sid, sid]);
     },
@@ -87,7 +92,7 @@ describe('back-channel logout', () => {
   it('uses a different sid for each session and client', async () => {
     const [one, other] = [await client({ session_required: false }), await client(null)];
     const tokens = [await signIn(one), await signIn(other)];
-    browser = suite.browser();
+    browser = fixture.browser();
     tokens.push(await signIn(one));
 
     expect(new Set(tokens.map((issued) => decodeJwt(issued.id_token)['sid'])).size).toBe(3);
@@ -106,7 +111,7 @@ describe('back-channel logout', () => {
       200,
       expect.stringMatching(/^.{10,}$/),
       303,
-      `https://${suite.domain.name}/account`,
+      `https://${fixture.domain.name}/account`,
     ]);
     expect(await written()).toEqual([]);
   });
@@ -116,24 +121,24 @@ describe('ending a session', () => {
   it('notifies the clients when the user ends the session on the account page', async () => {
     const clientId = await client({ session_required: true });
     await signIn(clientId);
-    const sessions = suite.auth.app.get(SessionService);
-    const [session] = await sessions.list(suite.domain.id, suite.sub);
+    const sessions = fixture.auth.app.get(SessionService);
+    const [session] = await sessions.list(fixture.domain.id, fixture.sub);
 
-    expect(await sessions.endOne(suite.domain.id, suite.sub, session!.sid)).toBe(true);
+    expect(await sessions.endOne(fixture.domain.id, fixture.sub, session!.sid)).toBe(true);
 
-    expect(await written()).toMatchObject([{ clientId, sub: suite.sub }]);
+    expect(await written()).toMatchObject([{ clientId, sub: fixture.sub }]);
   });
 
   it('notifies the clients when another user signs in with the same browser', async () => {
     const clientId = await client({ session_required: true });
     await signIn(clientId);
-    const before = suite.sub;
-    suite.sub = await suite.user();
+    const before = fixture.sub;
+    fixture.sub = await fixture.user();
 
     await browser.request('/double/session', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ sub: suite.sub }).toString(),
+      body: new URLSearchParams({ sub: fixture.sub }).toString(),
     });
 
     expect(await written()).toMatchObject([{ clientId, sub: before }]);

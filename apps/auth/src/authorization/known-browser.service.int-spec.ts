@@ -2,22 +2,22 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import { codeRequest, type Browser } from '../in-process-auth.fixture.js';
 import { KnownBrowserService } from './known-browser.service.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
 let browser: Browser;
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 beforeEach(async () => {
-  suite.sub = await suite.user();
-  browser = suite.browser();
-  await browser.signIn(codeRequest(await suite.client()).request, { sub: suite.sub });
+  fixture.sub = await fixture.user();
+  browser = fixture.browser();
+  await browser.signIn(codeRequest(await fixture.client()).request, { sub: fixture.sub });
 });
 
 /** Whether a cookie proves that a user has signed in with the browser before. */
-function knows(who: string, value = cookie(), at = suite.domain): Promise<boolean> {
+function knows(who: string, value = cookie(), at = fixture.domain): Promise<boolean> {
   const domainRequest = { request: { headers: { cookie: `__Host-known=${value}` } }, domain: at };
-  return suite.auth.app.get(KnownBrowserService, { strict: false }).isKnown(domainRequest as never, who);
+  return fixture.auth.app.get(KnownBrowserService, { strict: false }).isKnown(domainRequest as never, who);
 }
 
 function cookie(): string {
@@ -25,8 +25,8 @@ function cookie(): string {
 }
 
 it('remembers the last five users of a browser, and no one else', async () => {
-  const others = await Promise.all(Array.from({ length: 5 }, () => suite.user()));
-  expect([await knows(suite.sub), await knows(others[0]!)]).toEqual([true, false]);
+  const others = await Promise.all(Array.from({ length: 5 }, () => fixture.user()));
+  expect([await knows(fixture.sub), await knows(others[0]!)]).toEqual([true, false]);
 
   for (const other of others) {
     const headers = { 'Content-Type': 'application/json' };
@@ -35,18 +35,18 @@ it('remembers the last five users of a browser, and no one else', async () => {
   }
 
   expect(await Promise.all(others.map((other) => knows(other)))).toEqual([true, true, true, true, true]);
-  expect(await knows(suite.sub)).toBe(false);
+  expect(await knows(fixture.sub)).toBe(false);
 });
 
 it('remembers a browser in one domain, for 90 days, unless its cookie was altered', async () => {
   const [since = '', proof = ''] = cookie().split('~');
-  const other = await suite.auth.domain();
-  await suite.auth.rows.query('INSERT INTO end_user SELECT (jsonb_populate_record(u, $1)).* FROM end_user AS u WHERE sub = $2', [
+  const other = await fixture.auth.domain();
+  await fixture.auth.rows.query('INSERT INTO end_user SELECT (jsonb_populate_record(u, $1)).* FROM end_user AS u WHERE sub = $2', [
     JSON.stringify({ domain_id: other.id }),
-    suite.sub,
+    fixture.sub,
   ]);
 
-  expect(await knows(suite.sub, `${since}~${proof}`)).toBe(true);
+  expect(await knows(fixture.sub, `${since}~${proof}`)).toBe(true);
   for (const value of [
     `${Number(since) + 1}~${proof}`,
     `${since}~${'x'.repeat(43)}`,
@@ -54,12 +54,12 @@ it('remembers a browser in one domain, for 90 days, unless its cookie was altere
     '',
     `${Number(since) - 91 * 86_400}~${proof}`,
   ])
-    expect(await knows(suite.sub, value)).toBe(false);
-  expect(await knows(suite.sub, cookie(), other)).toBe(false);
+    expect(await knows(fixture.sub, value)).toBe(false);
+  expect(await knows(fixture.sub, cookie(), other)).toBe(false);
 });
 
 it('forgets a browser once all sessions of its user have ended', async () => {
-  await suite.auth.app.get(OidcPayloadRepository, { strict: false }).endUserSessions(suite.domain.id, suite.sub);
+  await fixture.auth.app.get(OidcPayloadRepository, { strict: false }).endUserSessions(fixture.domain.id, fixture.sub);
 
-  expect(await knows(suite.sub)).toBe(false);
+  expect(await knows(fixture.sub)).toBe(false);
 });

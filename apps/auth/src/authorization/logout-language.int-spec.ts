@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../../../test/support/http.js';
 import { type Browser, codeRequest } from '../in-process-auth.fixture.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
 const GERMAN = ['de', 'de'];
 
 let browser: Browser;
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 beforeEach(async () => {
-  browser = suite.browser();
-  await browser.signIn(codeRequest(await suite.client()).request, { sub: await suite.user() });
+  browser = fixture.browser();
+  await browser.signIn(codeRequest(await fixture.client()).request, { sub: await fixture.user() });
 });
 
 const languagesOf = ({ text, headers }: Answer) => [/<html lang="(\w+)"/.exec(text)?.[1], headers['content-language']];
@@ -23,7 +23,7 @@ const endSession = (parameters: Record<string, string>, who = browser) =>
 async function press({ text }: Answer, fields: Record<string, string>): Promise<Answer> {
   const [, action = ''] = /action="([^"]*endsession[^"]*)"/.exec(text) ?? [];
   const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(text) ?? [];
-  const { pathname, search } = new URL(action.replaceAll('&amp;', '&'), suite.domain.issuer);
+  const { pathname, search } = new URL(action.replaceAll('&amp;', '&'), fixture.domain.issuer);
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams({ xsrf, ...fields }).toString();
   return (await browser.follow(await browser.request(`${pathname}${search}`, { method: 'POST', headers, body }))).answer;
@@ -39,7 +39,7 @@ describe('ui_locales of a logout request', () => {
   });
 
   it('falls back to the language of the page if no user is signed in', async () => {
-    const nobody = suite.browser();
+    const nobody = fixture.browser();
 
     expect(languagesOf((await nobody.follow(await endSession({ ui_locales: 'de' }, nobody))).answer)).toEqual(GERMAN);
   });

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Browser, BY_LINK, type Tokens } from '../in-process-auth.fixture.js';
 import { SessionService } from './session.service.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
 const AFTERWARDS = 'https://app.example.com/bye';
 
 let browser: Browser;
 let tokens: Tokens;
 
-const suite = useAuthSuite({ client: { post_sign_out_redirect_uris: [AFTERWARDS] } });
+const fixture = useAuthFixture({ client: { post_sign_out_redirect_uris: [AFTERWARDS] } });
 
 beforeEach(async () => {
-  suite.sub = await suite.user();
-  browser = suite.browser();
-  tokens = await suite.signIn({ scope: 'openid' }, { browser });
+  fixture.sub = await fixture.user();
+  browser = fixture.browser();
+  tokens = await fixture.signIn({ scope: 'openid' }, { browser });
 });
 
 async function isSignedIn(who = browser): Promise<boolean> {
@@ -21,7 +21,7 @@ async function isSignedIn(who = browser): Promise<boolean> {
 }
 
 async function isActive(token: string): Promise<boolean> {
-  const { json } = await suite.post('/connect/introspect', { token });
+  const { json } = await fixture.post('/connect/introspect', { token });
   return (json as { active: boolean }).active;
 }
 
@@ -53,7 +53,7 @@ describe('logout by an application', () => {
   });
 
   it('keeps tokens with offline access', async () => {
-    const offline = await suite.signIn({ scope: 'openid offline_access' }, { browser });
+    const offline = await fixture.signIn({ scope: 'openid offline_access' }, { browser });
 
     await endSession({ id_token_hint: tokens.id_token });
 
@@ -65,7 +65,7 @@ describe('logout by an application', () => {
   });
 
   it('without a hint, asks the user on a page that no other site can frame or forge', async () => {
-    const { status, headers, text } = await endSession({ client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS });
+    const { status, headers, text } = await endSession({ client_id: fixture.clientId, post_logout_redirect_uri: AFTERWARDS });
 
     expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([200, 'text/html; charset=utf-8', 'DENY']);
     expect(await isSignedIn()).toBe(true);
@@ -86,7 +86,7 @@ describe('logout by an application', () => {
   });
 
   it('shows the result again when the form is submitted twice', async () => {
-    const { text } = await endSession({ client_id: suite.clientId });
+    const { text } = await endSession({ client_id: fixture.clientId });
     await press(text, {});
     const stayed = await press(text, { logout: 'yes' });
     const { text: anew } = await endSession();
@@ -99,8 +99,8 @@ describe('logout by an application', () => {
   });
 
   it('redirects immediately without a session', async () => {
-    const nobody = suite.browser();
-    const { status, headers } = await endSession({ client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);
+    const nobody = fixture.browser();
+    const { status, headers } = await endSession({ client_id: fixture.clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);
     const { answer } = await nobody.follow(await endSession({}, nobody));
 
     expect([status, headers.location]).toEqual([303, `${AFTERWARDS}?state=s`]);
@@ -132,11 +132,11 @@ describe('logout by an application', () => {
   });
 
   it('asks the user if the hint is another user’s ID token', async () => {
-    const other = suite.browser();
-    await suite.signIn({ scope: 'openid' }, { browser: other });
-    suite.sub = await suite.user();
-    const stranger = suite.browser();
-    const foreign = await suite.signIn({ scope: 'openid' }, { browser: stranger });
+    const other = fixture.browser();
+    await fixture.signIn({ scope: 'openid' }, { browser: other });
+    fixture.sub = await fixture.user();
+    const stranger = fixture.browser();
+    const foreign = await fixture.signIn({ scope: 'openid' }, { browser: stranger });
 
     expect((await endSession({ id_token_hint: foreign.id_token }, other)).status).toBe(200);
     expect(await isSignedIn(other)).toBe(true);
@@ -144,30 +144,34 @@ describe('logout by an application', () => {
 });
 
 describe("a user's sessions", () => {
-  const sessions = () => suite.auth.app.get(SessionService, { strict: false });
+  const sessions = () => fixture.auth.app.get(SessionService, { strict: false });
   const sidOf = async (who: Browser) => ((await who.request('/double/session')).json as { session: { sid: string } }).session.sid;
 
   it('lists sessions with their browsers', async () => {
     const now = Date.now();
 
-    expect(await sessions().list(suite.domain.id, suite.sub)).toEqual([
+    expect(await sessions().list(fixture.domain.id, fixture.sub)).toEqual([
       { sid: await sidOf(browser), authTime: expect.any(Number), lastSeen: expect.any(Date), userAgent: 'a browser' },
     ]);
-    expect(Math.abs((await sessions().list(suite.domain.id, suite.sub))[0]!.lastSeen.getTime() - now)).toBeLessThan(10_000);
+    expect(Math.abs((await sessions().list(fixture.domain.id, fixture.sub))[0]!.lastSeen.getTime() - now)).toBeLessThan(10_000);
   });
 
   it('also creates sessions without a client, with their methods', async () => {
-    const other = suite.browser();
-    const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ sub: suite.sub, ...BY_LINK }) };
+    const other = fixture.browser();
+    const call = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sub: fixture.sub, ...BY_LINK }),
+    };
     const { headers } = await other.request('/double/session', call);
 
     expect(headers['set-cookie']!.find((line) => line.startsWith('__Host-session='))).toMatch(
       /^__Host-session=[^;]+; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/i,
     );
     expect((await other.request('/double/session')).json).toEqual({
-      session: { sub: suite.sub, sid: expect.any(String), authTime: expect.any(Number), ...BY_LINK, identityProvider: 'local' },
+      session: { sub: fixture.sub, sid: expect.any(String), authTime: expect.any(Number), ...BY_LINK, identityProvider: 'local' },
     });
-    const { location } = await other.authorize(suite.codeRequest({ prompt: 'none' }).request);
+    const { location } = await other.authorize(fixture.codeRequest({ prompt: 'none' }).request);
     expect(location.searchParams.has('code')).toBe(true);
   });
 
@@ -179,25 +183,25 @@ describe("a user's sessions", () => {
 
   it('ends one session, only for its own user', async () => {
     const sid = await sidOf(browser);
-    const other = suite.browser();
-    await suite.signIn({ scope: 'openid' }, { browser: other });
+    const other = fixture.browser();
+    await fixture.signIn({ scope: 'openid' }, { browser: other });
 
-    expect(await sessions().endOne(suite.domain.id, await suite.user(), sid)).toBe(false);
-    expect(await sessions().endOne((await suite.auth.domain()).id, suite.sub, sid)).toBe(false);
-    expect(await sessions().endOne(suite.domain.id, suite.sub, sid)).toBe(true);
+    expect(await sessions().endOne(fixture.domain.id, await fixture.user(), sid)).toBe(false);
+    expect(await sessions().endOne((await fixture.auth.domain()).id, fixture.sub, sid)).toBe(false);
+    expect(await sessions().endOne(fixture.domain.id, fixture.sub, sid)).toBe(true);
     expect([await isSignedIn(), await isActive(tokens.access_token), await isSignedIn(other)]).toEqual([false, false, true]);
   });
 
   it('ends all sessions together, with all tokens that they issued', async () => {
-    const offline = await suite.signIn({ scope: 'openid offline_access' }, { browser });
+    const offline = await fixture.signIn({ scope: 'openid offline_access' }, { browser });
 
-    await sessions().endAll(suite.domain.id, suite.sub);
+    await sessions().endAll(fixture.domain.id, fixture.sub);
 
     expect([await isSignedIn(), await isActive(tokens.access_token), await isActive(offline.refresh_token!)]).toEqual([
       false,
       false,
       false,
     ]);
-    expect(await sessions().list(suite.domain.id, suite.sub)).toEqual([]);
+    expect(await sessions().list(fixture.domain.id, fixture.sub)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import { UnknownHostHandler } from '../pages/http/unknown-host.handler.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { answerOptions } from '../protocol/cors.js';
-import type { GatewayTarget } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/gateway-target.js';
 import { getAllowedMethods, getEndpoint, isBrowserEndpoint } from '../protocol/endpoints.js';
 import { readCheckedForm } from '../protocol/checked-form.js';
 import { resubmitSameSite, isCrossSitePost } from '../protocol/cross-site-post.js';
@@ -36,8 +36,8 @@ export class ProviderGateway {
     private readonly unknownHosts: UnknownHostHandler,
   ) {}
 
-  async handle(request: IncomingMessage, response: ServerResponse, target: GatewayTarget): Promise<void> {
-    const { host, body, current: read, authenticated } = target;
+  async handle(request: IncomingMessage, response: ServerResponse, requestState: RequestState): Promise<void> {
+    const { host, body, current: read, authenticated } = requestState;
     try {
       const current = read === undefined ? await this.revisions.read(host, null) : read;
       const domain = current && (await this.rsaKeys.getDomain(current));

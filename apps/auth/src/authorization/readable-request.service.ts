@@ -53,7 +53,7 @@ export class ReadableRequestService {
     const path = pathOf(request);
     if (request.method !== 'POST' || !isClientEndpoint(path) || !isForm(request)) return null;
     const { authorization } = request.headers;
-    // No parameter occurs twice: see findLimitFault.
+    // No parameter occurs twice: see findLimitViolation.
     const parameters = parse(form) as ClientParameters;
     const { requestId } = getRequestEvent({ req: request });
     return this.clientAuthentication.authenticate({

@@ -25,7 +25,7 @@ export type AuthenticationFailureReason =
   | 'wrong-certificate';
 
 /** Requests that are invalid for any client: RFC 6749 section 5.2. */
-const REQUEST_FAULTS: ReadonlySet<AuthenticationFailureReason> = new Set(['several-methods', 'wrong-assertion-type']);
+const REQUEST_ERRORS: ReadonlySet<AuthenticationFailureReason> = new Set(['several-methods', 'wrong-assertion-type']);
 
 /** A client could not be authenticated. */
 export class ClientAuthenticationError extends Error {
@@ -47,6 +47,6 @@ export class ClientAuthenticationError extends Error {
 
   /** RFC 6749 section 5.2. */
   get code(): 'invalid_client' | 'invalid_request' {
-    return REQUEST_FAULTS.has(this.reason) ? 'invalid_request' : 'invalid_client';
+    return REQUEST_ERRORS.has(this.reason) ? 'invalid_request' : 'invalid_client';
   }
 }

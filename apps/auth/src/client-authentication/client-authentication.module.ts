@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { LogPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
+import { AuditLogPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
 import { DomainCacheRegistry } from '../cache/domain-cache.registry.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -12,14 +12,14 @@ import { ClientKeyService } from './keys/client-key.service.js';
 import { RemoteKeyService } from './keys/remote-key.service.js';
 import { SecretAuthenticationService } from './secret/secret-authentication.service.js';
 import { ClientLookupService } from './client-lookup.service.js';
-import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
+import { ClientAuthenticationAuditLogService } from './client-authentication-audit-log.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 
 @Module({
-  imports: [ServedPersistenceModule, LogPersistenceModule, ClientModule, DomainModule],
+  imports: [ServedPersistenceModule, AuditLogPersistenceModule, ClientModule, DomainModule],
   providers: [
     ClientAuthenticationService,
-    ClientAuthenticationLogService,
+    ClientAuthenticationAuditLogService,
     AssertionAuthenticationService,
     AssertionClientService,
     CertificateAuthenticationService,

@@ -6,7 +6,7 @@ import { CertificateAuthenticationService } from './certificate/certificate-auth
 import { SecretAuthenticationService } from './secret/secret-authentication.service.js';
 import type { AuthenticatedClient, AuthenticationRequest } from './authentication-request.js';
 import { ClientAuthenticationError } from './client-authentication.error.js';
-import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
+import { ClientAuthenticationAuditLogService } from './client-authentication-audit-log.service.js';
 
 /**
  * Authenticates clients, for every endpoint at which they do (token, introspection, revocation, pushed authorization requests), on the fast
@@ -19,7 +19,7 @@ export class ClientAuthenticationService {
     private readonly certificates: CertificateAuthenticationService,
     private readonly secrets: SecretAuthenticationService,
     private readonly uses: MethodLastUseService,
-    private readonly log: ClientAuthenticationLogService,
+    private readonly log: ClientAuthenticationAuditLogService,
   ) {}
 
   /**

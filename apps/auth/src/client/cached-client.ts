@@ -2,7 +2,7 @@ import { fingerprint, hashText, type HashedSecret } from '@latchkey/crypto';
 import { includesFapi2, clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
-import { NEVER_NOTED } from './last-use.service.js';
+import { NEVER_RECORDED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
 import type { UsedSecret } from './secret-last-use.service.js';
 
@@ -14,8 +14,8 @@ export interface ClientSecret extends HashedSecret, UsedSecret {
 /** A client's authentication method. MethodLastUseService records its uses. */
 export type CachedMethod = UsedMethod & { readonly method: StoredAuthenticationMethod };
 
-/** Bytes of a mark: eight characters in base64url. */
-const MARK_BYTES = 6;
+/** Bytes of a client generation: eight characters in base64url. */
+const GENERATION_BYTES = 6;
 /** Sizes of a client's objects, of a secret and of a method, without the column values. */
 const [OWN_BYTES, SECRET_BYTES, METHOD_BYTES] = [200, 250, 60];
 
@@ -23,7 +23,7 @@ const [OWN_BYTES, SECRET_BYTES, METHOD_BYTES] = [200, 250, 60];
 export class CachedClient {
   readonly revision: string;
   /** The suffix of the `jti` of each token of the client itself. A client that is deleted and created again gets a different one. */
-  readonly tokenMark: string;
+  readonly clientGeneration: string;
   /** Seconds. */
   readonly accessTokenExpiry: number;
   /** The values that `resource` may have; null: only the issuer. */
@@ -38,7 +38,7 @@ export class CachedClient {
   readonly methods: readonly CachedMethod[];
   /** An estimate of its size in memory. */
   readonly bytes: number;
-  private readonly standardScope: string;
+  private readonly defaultScope: string;
 
   /** Without the hashes that the driver decoded: each such Buffer keeps a whole slab of Node.js alive. */
   readonly client: Omit<ServedClient, 'secrets'>;
@@ -49,26 +49,26 @@ export class CachedClient {
     const { clientId } = client;
     this.client = client;
     this.secrets = secrets.map(({ id, hash, expiresAt }) => {
-      return { hash: hashText(hash), expiresAt, notedAt: NEVER_NOTED, domainId, clientId, secretId: id };
+      return { hash: hashText(hash), expiresAt, lastRecordedAt: NEVER_RECORDED, domainId, clientId, secretId: id };
     });
     this.methods = (client.authentication?.methods ?? []).map((method) => {
-      return { method, domainId, clientId, methodId: method.id, notedAt: NEVER_NOTED };
+      return { method, domainId, clientId, methodId: method.id, lastRecordedAt: NEVER_RECORDED };
     });
     this.senderConstraint = client.authentication?.senderConstraint ?? null;
     this.isFapi = includesFapi2(client.authentication?.profile);
     this.revision = client.revision;
-    this.tokenMark = fingerprint(domainId, clientId, String(client.createdAt)).toString('base64url', 0, MARK_BYTES);
+    this.clientGeneration = fingerprint(domainId, clientId, String(client.createdAt)).toString('base64url', 0, GENERATION_BYTES);
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
     // control: only confidential clients have the client credentials grant
     this.allowsClientCredentials = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
-    this.standardScope = clientCredentialsScope(client.scope);
+    this.defaultScope = clientCredentialsScope(client.scope);
     this.bytes = OWN_BYTES + estimateBytes(client) + this.secrets.length * SECRET_BYTES + this.methods.length * METHOD_BYTES;
   }
 
   /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if the request exceeds the client's scope. */
   grantScope(requested: string | undefined): string | null {
-    return requested === undefined ? this.standardScope : grantClientCredentialsScope(this.client.scope, requested);
+    return requested === undefined ? this.defaultScope : grantClientCredentialsScope(this.client.scope, requested);
   }
 
   /**

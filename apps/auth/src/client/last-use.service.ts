@@ -8,12 +8,12 @@ const MAX_BATCH = 5_000;
 const REST_MS = 60_000;
 
 /** The time of a credential that was never used. */
-export const NEVER_NOTED = -Infinity;
+export const NEVER_RECORDED = -Infinity;
 
 /** A valid credential. It stores when its use was recorded, which saves a look-up. */
 export interface UsedCredential {
   /** Milliseconds since the epoch. */
-  notedAt: number;
+  lastRecordedAt: number;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface UsedCredential {
  * for all. Only the first use per minute counts, so most requests have nothing to record.
  */
 export abstract class LastUseService<Credential extends UsedCredential, Use extends { domainId: string; at: Date }> extends PeriodicTask {
-  private noted: Use[] = [];
+  private recorded: Use[] = [];
   /** Uses that the database has not stored. */
   private unwritten: Use[] = [];
 
@@ -31,9 +31,9 @@ export abstract class LastUseService<Credential extends UsedCredential, Use exte
 
   record(credential: Credential): void {
     const now = Date.now();
-    if (now - credential.notedAt < REST_MS) return;
-    credential.notedAt = now;
-    this.noted.push(this.toUse(credential, new Date(now)));
+    if (now - credential.lastRecordedAt < REST_MS) return;
+    credential.lastRecordedAt = now;
+    this.recorded.push(this.toUse(credential, new Date(now)));
   }
 
   /** Stores uses of different credentials. */
@@ -45,8 +45,8 @@ export abstract class LastUseService<Credential extends UsedCredential, Use exte
   protected abstract idOf(use: Use): string;
 
   protected async run(): Promise<void> {
-    const uses = this.latestPerCredential([...this.unwritten, ...this.noted]);
-    [this.unwritten, this.noted] = [uses, []];
+    const uses = this.latestPerCredential([...this.unwritten, ...this.recorded]);
+    [this.unwritten, this.recorded] = [uses, []];
     const failed: Use[] = [];
     for (let start = 0; start < uses.length; start += MAX_BATCH)
       failed.push(...(await this.writeBatch(uses.slice(start, start + MAX_BATCH))));

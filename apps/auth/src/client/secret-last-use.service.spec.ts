@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Metrics, type Logger } from '@latchkey/observability';
 import { DomainFailuresError, type ClientSecretLastUseRepository, type SecretLastUse } from '@latchkey/persistence';
-import { NEVER_NOTED } from './last-use.service.js';
+import { NEVER_RECORDED } from './last-use.service.js';
 import { SecretLastUseService, type UsedSecret } from './secret-last-use.service.js';
 
 const NOON = Date.parse('2026-01-01T12:00:00Z');
@@ -30,7 +30,7 @@ function keyOf(secretId: string): Omit<SecretLastUse, 'at'> {
 }
 
 function secret(secretId: string): UsedSecret {
-  return { ...keyOf(secretId), notedAt: NEVER_NOTED };
+  return { ...keyOf(secretId), lastRecordedAt: NEVER_RECORDED };
 }
 
 function noteAt(minute: number, used: UsedSecret): void {

@@ -56,8 +56,8 @@ export class ServedDomainService {
   }
 }
 
-/** Injects the domain of a request: `@ServedDomain() domain: CachedDomain`. */
-export const ServedDomain = createParamDecorator((_data: unknown, context: ExecutionContext) => getContextRequest(context).domain);
+/** Injects the domain of a request: `@CurrentDomain() domain: CachedDomain`. */
+export const CurrentDomain = createParamDecorator((_data: unknown, context: ExecutionContext) => getContextRequest(context).domain);
 
 /** Injects the request with its domain, for code that reads and sets cookies: `@CurrentDomainRequest() request: DomainRequest`. */
 export const CurrentDomainRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => getContextRequest(context));

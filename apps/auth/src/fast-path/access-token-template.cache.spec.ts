@@ -7,7 +7,7 @@ import type { ClientCache } from '../client/client.cache.js';
 import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use.service.js';
 import type { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { SecretAuthenticationService } from '../client-authentication/secret/secret-authentication.service.js';
-import type { ShownKeys } from '../client-authentication/token-binding.js';
+import type { PresentedKeys } from '../client-authentication/token-binding.js';
 import { MAX_TEMPLATE_BYTES } from '../cache/cache-limits.js';
 import { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCacheRegistry } from '../cache/domain-cache.registry.js';
@@ -43,7 +43,7 @@ function domainOf({ domainId: id, domainRevision: revision }: CurrentRevision): 
 
 function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clientId: string): CachedClient | null {
   if (revision === null) return null;
-  const standard = {
+  const defaults = {
     clientType: 'Confidential',
     grantType: 'ClientCredentials',
     scope: 'read write',
@@ -53,7 +53,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
     accessTokenAlgorithms: null,
   };
   const secrets = [{ id: 'secret', hash: hashSecret('right'), expiresAt: null }];
-  return new CachedClient(domainId, { ...standard, secrets, clientId, revision, ...rows.client } as unknown as ServedClient);
+  return new CachedClient(domainId, { ...defaults, secrets, clientId, revision, ...rows.client } as unknown as ServedClient);
 }
 
 beforeAll(async () => {
@@ -77,14 +77,14 @@ beforeEach(() => {
 });
 
 interface Asked extends Partial<SecretRequest> {
-  shown?: Partial<ShownKeys>;
+  shown?: Partial<PresentedKeys>;
   revision?: Partial<RevisionParts>;
   /** Milliseconds after NOW. */
   after?: number;
 }
 
 function grant({ revision, after = 0, shown, ...plain }: Asked = {}): ReturnType<AccessTokenTemplateCache['getOrBuild']> {
-  return grants.getOrBuild({ ...PLAIN, ...plain }, current(revision), { now: NOW + after, shown: { ...BARE, ...shown } });
+  return grants.getOrBuild({ ...PLAIN, ...plain }, current(revision), { now: NOW + after, presented: { ...BARE, ...shown } });
 }
 
 /** @throws TypeError if the request is refused */
@@ -210,7 +210,7 @@ describe('AccessTokenTemplateCache', () => {
   });
 
   it('binds a token to the key that the request presents, or to none', async () => {
-    const bindingOf = async (shown: Partial<ShownKeys>) => ((await grant({ shown })) as AccessTokenTemplate).binding;
+    const bindingOf = async (shown: Partial<PresentedKeys>) => ((await grant({ shown })) as AccessTokenTemplate).binding;
 
     expect([await bindingOf({}), await bindingOf({ hasProof: true }), await bindingOf({})]).toEqual([null, 'DPoP', null]);
   });
@@ -225,8 +225,8 @@ describe('AccessTokenTemplateCache', () => {
   it('keeps the latest templates, up to a number of bytes', async () => {
     rows.client = { scope: 'x'.repeat(1_000_000) };
     const { bytes } = (await grant()) as AccessTokenTemplate;
-    const most = Math.floor(MAX_TEMPLATE_BYTES / bytes);
-    const revisions = Array.from({ length: most + 1 }, (_none, index) => ({ clientRevision: `revision-${index}` }));
+    const max = Math.floor(MAX_TEMPLATE_BYTES / bytes);
+    const revisions = Array.from({ length: max + 1 }, (_none, index) => ({ clientRevision: `revision-${index}` }));
     for (const revision of revisions) await grant({ revision });
     asked = [];
 

@@ -7,7 +7,7 @@ import { ClientCache } from '../client/client.cache.js';
 import { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
-import { chooseTokenBinding, type ShownKeys } from '../client-authentication/token-binding.js';
+import { chooseTokenBinding, type PresentedKeys } from '../client-authentication/token-binding.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import { MAX_TEMPLATE_BYTES } from '../cache/cache-limits.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
@@ -27,7 +27,7 @@ type TemplateResult = AccessTokenTemplate | typeof INVALID_CLIENT | null;
 export interface RequestTime {
   /** Milliseconds since the epoch. */
   now: number;
-  shown: ShownKeys;
+  presented: PresentedKeys;
 }
 
 /** A client and its domain. */
@@ -83,7 +83,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   getOrBuild(request: SecretRequest, current: CurrentRevision, time: RequestTime): AccessTokenTemplate | Promise<TemplateResult> {
     const { clientId, clientSecret, scope, resource } = request;
     // control: a cached token response needs the right secret
-    const fingerprint = fingerprintText(SALT, current.text, clientId, clientSecret, scope ?? '', resource ?? '', toText(time.shown));
+    const fingerprint = fingerprintText(SALT, current.text, clientId, clientSecret, scope ?? '', resource ?? '', toText(time.presented));
     const cached = this.kept.peek(fingerprint);
     if (!cached?.isValidAt(time.now)) return this.build(request, current, time).then((built) => this.store(fingerprint, built));
     if (cached instanceof SecretTemplate) this.uses.record(cached);
@@ -94,7 +94,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   getOrBuildFor({ current, domain, client }: AuthenticatedClient, request: RequestedGrant, time: RequestTime): AccessTokenTemplate | null {
     const { clientId } = client.client;
     const { scope, resource } = request;
-    const fingerprint = fingerprintText(SALT, current.text, clientId, NO_SECRET, scope ?? '', resource ?? '', toText(time.shown));
+    const fingerprint = fingerprintText(SALT, current.text, clientId, NO_SECRET, scope ?? '', resource ?? '', toText(time.presented));
     const cached = this.kept.peek(fingerprint);
     if (cached?.isValidAt(time.now)) return cached;
     const granted = grant(request, { domain, client }, time);
@@ -124,7 +124,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   }
 }
 
-function toText({ hasProof, hasCertificate, isAuthenticatedByCertificate }: ShownKeys): string {
+function toText({ hasProof, hasCertificate, isAuthenticatedByCertificate }: PresentedKeys): string {
   return `${hasProof ? 'proof ' : ''}${hasCertificate ? 'certificate ' : ''}${isAuthenticatedByCertificate ? 'authenticates' : ''}`;
 }
 
@@ -132,16 +132,16 @@ function toText({ hasProof, hasCertificate, isAuthenticatedByCertificate }: Show
 function grant(
   { scope: requested, resource }: RequestedGrant,
   { domain, client }: Grantee,
-  { now, shown }: RequestTime,
+  { now, presented }: RequestTime,
 ): { terms: TemplateTerms; key: DomainKey } | null {
   const { issuer } = domain;
   const scope = client.grantScope(requested);
   const audience = client.audience(resource, issuer);
   if (!client.allowsClientCredentials || scope === null || audience === null) return null;
-  const { accessTokenExpiry: expiry, tokenMark } = client;
+  const { accessTokenExpiry: expiry, clientGeneration } = client;
   const until = domain.nextSigningKeyAt(now);
-  const binding = chooseTokenBinding(client, shown);
-  return { terms: { issuer, audience, scope, binding, expiry, until, tokenMark }, key: domain.accessTokenKey(client, now) };
+  const binding = chooseTokenBinding(client, presented);
+  return { terms: { issuer, audience, scope, binding, expiry, until, clientGeneration }, key: domain.accessTokenKey(client, now) };
 }
 
 /** @returns null without any time */

@@ -45,7 +45,7 @@ function createTemplate(n: number): AccessTokenTemplate {
     binding: null,
     expiry: 3_600,
     until: null,
-    tokenMark: 'mark-'.padEnd(8, String(n % 10)),
+    clientGeneration: 'mark-'.padEnd(8, String(n % 10)),
   };
   return new AccessTokenTemplate(terms, domain.keys[0]!, { domainId: `acme-${n}`, clientId: `client-${n}` });
 }

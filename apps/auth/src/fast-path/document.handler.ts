@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { RsaKeyService } from '../domain/rsa-key.service.js';
 import { FastPathService } from './fast-path.service.js';
-import type { GatewayTarget } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/gateway-target.js';
 import { ProviderPool } from '../provider/provider.pool.js';
 import { createCorsHeaders } from '../protocol/cors.js';
 import { DOCUMENT_CACHING, isDocument } from '../protocol/endpoints.js';
@@ -35,20 +35,20 @@ export class DocumentHandler {
   ) {}
 
   /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
-  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
-    const target: GatewayTarget = { host };
+  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<RequestState | null> {
+    const requestState: RequestState = { host };
     try {
-      target.current = await this.revisions.read(host, null);
-      const found = target.current && (await this.find(target.current, request.url!));
+      requestState.current = await this.revisions.read(host, null);
+      const found = requestState.current && (await this.find(requestState.current, request.url!));
       if (request.socket.destroyed) return null;
       if (found && isSimpleCondition(request, found.document)) {
         this.send(request, response, found);
         return null;
       }
     } catch (error) {
-      return this.fastPath.fail({ request, response, target }, error);
+      return this.fastPath.fail({ request, response, requestState }, error);
     }
-    return this.fastPath.handOver({ request, response, target });
+    return this.fastPath.fallBack({ request, response, requestState });
   }
 
   private async find(current: CurrentRevision, path: string): Promise<FoundDocument | null> {

@@ -6,12 +6,12 @@ import { ClientAuthenticationService } from '../client-authentication/client-aut
 import { isCertificateMethod } from '../client-authentication/token-binding.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { PATHS } from '../protocol/endpoints.js';
-import type { GatewayTarget } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/gateway-target.js';
 import { UsageService } from '../usage/usage.service.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT, type RequestTime } from './access-token-template.cache.js';
 import type { AccessTokenTemplate } from './access-token-template.js';
 import type { AuthenticationByKeyRequest, FastPathRequest, SecretRequest } from './fast-path-request.js';
-import { TokenBindingService, type PresentedKeys } from './token-binding.service.js';
+import { TokenBindingService, type PresentedProofs } from './token-binding.service.js';
 
 /** The response to a plain request. */
 export interface FastPathAnswer {
@@ -35,19 +35,19 @@ export class FastPathGrantService {
   ) {}
 
   /**
-   * @param target receives the parsed request, so that oidc-provider need not parse it again
+   * @param requestState receives the parsed request, so that oidc-provider need not parse it again
    * @returns null if oidc-provider must answer
    * @throws ClientAuthenticationError
    */
-  grant(request: IncomingMessage, plain: FastPathRequest, target: GatewayTarget): Promise<FastPathAnswer | null> {
+  grant(request: IncomingMessage, plain: FastPathRequest, requestState: RequestState): Promise<FastPathAnswer | null> {
     const keys = this.bindings.read(request);
-    if ('clientSecret' in plain) return this.grantBySecret(plain, keys, target);
-    return this.grantByKey(plain, keys, target);
+    if ('clientSecret' in plain) return this.grantBySecret(plain, keys, requestState);
+    return this.grantByKey(plain, keys, requestState);
   }
 
-  private async grantBySecret(plain: SecretRequest, keys: PresentedKeys, target: GatewayTarget): Promise<FastPathAnswer | null> {
-    const current = await this.revisions.read(target.host, plain.clientId);
-    target.current = current;
+  private async grantBySecret(plain: SecretRequest, keys: PresentedProofs, requestState: RequestState): Promise<FastPathAnswer | null> {
+    const current = await this.revisions.read(requestState.host, plain.clientId);
+    requestState.current = current;
     if (!current) return null;
     const time = createRequestTime(keys, false);
     // A cached template is returned without a promise: awaiting one would cost every token two turns of the microtask queue.
@@ -55,19 +55,23 @@ export class FastPathGrantService {
     const template = found instanceof Promise ? await found : found;
     const clientId = current.clientRevision === null ? null : plain.clientId;
     if (template === INVALID_CLIENT) return { clientId, body: null, nextNonce: null };
-    return template && this.issue(template, keys, { now: time.now, host: target.host });
+    return template && this.issue(template, keys, { now: time.now, host: requestState.host });
   }
 
-  private async grantByKey(plain: AuthenticationByKeyRequest, keys: PresentedKeys, target: GatewayTarget): Promise<FastPathAnswer | null> {
-    const { host: domainName } = target;
+  private async grantByKey(
+    plain: AuthenticationByKeyRequest,
+    keys: PresentedProofs,
+    requestState: RequestState,
+  ): Promise<FastPathAnswer | null> {
+    const { host: domainName } = requestState;
     const { certificate, received } = keys;
     const { requestId } = getRequestEvent({ req: received });
     const { parameters } = plain;
     const request = { domainName, path: PATHS.token, received, requestId, authorization: undefined, certificate, parameters };
     const authenticated = await this.clientAuthentication.authenticate(request);
-    target.authenticated = authenticated;
+    requestState.authenticated = authenticated;
     if (!authenticated) return null;
-    target.current = authenticated.current;
+    requestState.current = authenticated.current;
     const time = createRequestTime(keys, isCertificateMethod(authenticated.method.method));
     const template = this.templates.getOrBuildFor(authenticated, plain, time);
     return template && this.issue(template, keys, { now: time.now, host: domainName });
@@ -75,7 +79,7 @@ export class FastPathGrantService {
 
   private issue(
     template: AccessTokenTemplate,
-    keys: PresentedKeys,
+    keys: PresentedProofs,
     at: { now: number; host: string },
   ): FastPathAnswer | Promise<FastPathAnswer | null> {
     if (template.binding !== null) return this.issueBound(template, keys, at);
@@ -85,7 +89,7 @@ export class FastPathGrantService {
 
   private async issueBound(
     template: AccessTokenTemplate,
-    keys: PresentedKeys,
+    keys: PresentedProofs,
     at: { now: number; host: string },
   ): Promise<FastPathAnswer | null> {
     const binding = await this.bindings.bind(template, keys, at);
@@ -95,9 +99,9 @@ export class FastPathGrantService {
   }
 }
 
-function createRequestTime({ proof, certificate }: PresentedKeys, isAuthenticatedByCertificate: boolean): RequestTime {
+function createRequestTime({ proof, certificate }: PresentedProofs, isAuthenticatedByCertificate: boolean): RequestTime {
   return {
     now: Date.now(),
-    shown: { hasProof: proof !== undefined, hasCertificate: hasCertificate(certificate), isAuthenticatedByCertificate },
+    presented: { hasProof: proof !== undefined, hasCertificate: hasCertificate(certificate), isAuthenticatedByCertificate },
   };
 }

@@ -28,7 +28,7 @@ export interface AuthenticationByKeyRequest extends RequestedGrant, KeyCredentia
 export type FastPathRequest = SecretRequest | AuthenticationByKeyRequest;
 
 /** A request for introspection (RFC 7662 section 2.1) or revocation (RFC 7009 section 2.1) of a token. */
-export interface TokenFormRequest {
+export interface TokenForm {
   token: string;
   credentials: SecretCredentials | KeyCredentials;
 }
@@ -82,7 +82,7 @@ export function parseFastPathRequest(headers: IncomingHttpHeaders, body: string)
 }
 
 /** @returns null for any request that cannot take the fast path */
-export function parseTokenForm(headers: IncomingHttpHeaders, body: string): TokenFormRequest | null {
+export function parseTokenForm(headers: IncomingHttpHeaders, body: string): TokenForm | null {
   if (body.includes('&&')) return null;
   const form = parse(body);
   const { token } = form;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PATHS } from '../protocol/endpoints.js';
-import type { GatewayTarget } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/gateway-target.js';
 import { canUseDocument, DocumentHandler } from './document.handler.js';
 import { canUseFastPath } from './fast-path-request.js';
 import { IntrospectionHandler } from './issued/introspection.handler.js';
@@ -12,7 +12,7 @@ import { TokenHandler } from './token.handler.js';
 /** Answers the requests of a fast path. */
 export interface FastPathHandler {
   /** @returns null if the request was answered; else what is known of it, for oidc-provider */
-  handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null>;
+  handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<RequestState | null>;
 }
 
 /** Finds the handler of a request that can take a fast path. */

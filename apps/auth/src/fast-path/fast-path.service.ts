@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import type { GatewayTarget } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/gateway-target.js';
 import { setCorsHeaders } from '../protocol/cors.js';
 import { refuseClient } from '../protocol/refuse-client.js';
 import { refuseTooManyTokens } from '../protocol/refuse-tokens.js';
@@ -17,7 +17,7 @@ import { sendUnavailable } from '../protocol/unavailable.js';
 export interface UnansweredRequest {
   request: IncomingMessage;
   response: ServerResponse;
-  target: GatewayTarget;
+  requestState: RequestState;
 }
 
 /** What all fast paths share. They run before Service and oidc-provider. */
@@ -36,16 +36,16 @@ export class FastPathService {
   }
 
   /** @returns the parsed state of the request for the gateway, because oidc-provider must answer it */
-  handOver({ request, response, target }: UnansweredRequest): GatewayTarget {
+  fallBack({ request, response, requestState }: UnansweredRequest): RequestState {
     this.setCommonHeaders(request, response);
-    return target;
+    return requestState;
   }
 
   /** Answers a request whose client could not be authenticated, or whose database query failed. @throws every other error */
-  fail({ request, response, target }: UnansweredRequest, error: unknown): null {
+  fail({ request, response, requestState }: UnansweredRequest, error: unknown): null {
     this.setCommonHeaders(request, response);
     if (error instanceof ClientAuthenticationError)
-      refuseClient(request, response, { issuer: authUrlOf(this.settings, target.host), error });
+      refuseClient(request, response, { issuer: authUrlOf(this.settings, requestState.host), error });
     else if (error instanceof TooManyRefusedTokensError) refuseTooManyTokens(request, response, error);
     else if (isDatabaseOutage(error)) sendUnavailable(response, error);
     else throw error;

@@ -1,11 +1,11 @@
-import { NEVER_NOTED } from '../client/last-use.service.js';
+import { NEVER_RECORDED } from '../client/last-use.service.js';
 import type { UsedSecret } from '../client/secret-last-use.service.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
 import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
 
 /** The template of a client that has presented a secret. It records the use of the secret. */
 export class SecretTemplate extends AccessTokenTemplate implements UsedSecret {
-  notedAt = NEVER_NOTED;
+  lastRecordedAt = NEVER_RECORDED;
   readonly secretId: string;
 
   constructor(terms: TemplateTerms, key: DomainKey, secret: UsedSecret) {

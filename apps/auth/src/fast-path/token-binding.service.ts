@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import type { AccessTokenTemplate, Confirmation } from './access-token-template.js';
 
 /** The keys that a token request presents. */
-export interface PresentedKeys {
+export interface PresentedProofs {
   /** The original request. */
   received: IncomingMessage;
   /** The `DPoP` header. */
@@ -33,14 +33,14 @@ export class TokenBindingService {
     @Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'AUTH_URL' | 'MTLS_AUTH_URL'>,
   ) {}
 
-  read(request: IncomingMessage): PresentedKeys {
+  read(request: IncomingMessage): PresentedProofs {
     return { received: request, proof: request.headers['dpop'] as string | undefined, certificate: this.certificates.read(request) };
   }
 
   /** @returns null if the request must be refused, because it presents no such key or more than one */
   async bind(
     template: AccessTokenTemplate,
-    { received, proof, certificate }: PresentedKeys,
+    { received, proof, certificate }: PresentedProofs,
     at: { host: string },
   ): Promise<TokenBinding | null> {
     if (template.binding === 'MutualTLS') {

@@ -4,7 +4,7 @@ import { Metrics, REQUEST_ID, getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../protocol/form-body.js';
 import { FastPathService } from './fast-path.service.js';
-import type { GatewayTarget } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/gateway-target.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { INVALID_CLIENT } from './access-token-template.cache.js';
 import { FastPathGrantService, type FastPathAnswer } from './fast-path-grant.service.js';
@@ -29,22 +29,22 @@ export class TokenHandler {
   ) {}
 
   /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
-  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
+  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<RequestState | null> {
     const body = await readBody(request).catch(() => null);
     // The client disconnected before the body was complete.
     if (body === null) return null;
-    const target: GatewayTarget = { host, body };
+    const requestState: RequestState = { host, body };
     try {
       const plain = parseFastPathRequest(request.headers, body);
-      const answer = plain && (await this.grants.grant(request, plain, target));
+      const answer = plain && (await this.grants.grant(request, plain, requestState));
       if (answer) {
         this.send(response, answer, host);
         return null;
       }
     } catch (error) {
-      return this.fastPath.fail({ request, response, target }, error);
+      return this.fastPath.fail({ request, response, requestState }, error);
     }
-    return this.fastPath.handOver({ request, response, target });
+    return this.fastPath.fallBack({ request, response, requestState });
   }
 
   private send(response: ServerResponse, { clientId, body, nextNonce }: FastPathAnswer, host: string): void {

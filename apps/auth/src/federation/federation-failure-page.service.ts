@@ -3,7 +3,7 @@ import { LOGGER, Metrics, getRequestEvent, type Logger } from '@latchkey/observa
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { PAGE_ERROR_BY_REASON, FederationFailure, type FailureReason } from './federation-failure.js';
-import { FederationLogService } from './federation-log.service.js';
+import { FederationAuditLogService } from './federation-audit-log.service.js';
 import { OfferedIdentityProviderService } from './offered-identity-provider.service.js';
 
 /** A failed sign-in at an identity provider. */
@@ -27,7 +27,7 @@ const FORBIDDEN_REASONS: ReadonlySet<FailureReason> = new Set(['no-account', 'ac
 @Injectable()
 export class FederationFailurePageService {
   constructor(
-    private readonly log: FederationLogService,
+    private readonly log: FederationAuditLogService,
     private readonly providers: OfferedIdentityProviderService,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,

@@ -26,7 +26,7 @@ interface StoredEventData {
   changed?: string[];
 }
 
-export class FederationHarness {
+export class FederationFixture {
   stack!: Stack;
   rows!: Rows;
   upstream!: FakeIdentityProvider;
@@ -34,11 +34,11 @@ export class FederationHarness {
   domainId!: string;
 
   /** @param settings of both services, in addition to the defaults of tests */
-  static async start(settings: Settings = {}): Promise<FederationHarness> {
-    const harness = new FederationHarness();
-    await harness.startServices(settings);
-    await harness.registerDomain();
-    return harness;
+  static async start(settings: Settings = {}): Promise<FederationFixture> {
+    const fixture = new FederationFixture();
+    await fixture.startServices(settings);
+    await fixture.registerDomain();
+    return fixture;
   }
 
   async startServices(settings: Settings = {}): Promise<void> {
@@ -46,14 +46,14 @@ export class FederationHarness {
     this.rows = new Rows(this.stack.database.url);
   }
 
-  /** @returns a harness for a new domain of the same services */
-  async withNewDomain(): Promise<FederationHarness> {
-    const other = Object.assign(new FederationHarness(), this);
+  /** @returns a fixture for a new domain of the same services */
+  async withNewDomain(): Promise<FederationFixture> {
+    const other = Object.assign(new FederationFixture(), this);
     await other.registerDomain();
     return other;
   }
 
-  /** Replaces the domain of the harness with a new one. */
+  /** Replaces the domain of the fixture with a new one. */
   async registerDomain(): Promise<void> {
     this.domain = await this.stack.caller.registerDomain();
     const [row] = await this.rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [this.domain]);
@@ -72,8 +72,8 @@ export class FederationHarness {
   }
 
   async createClient(clientId: string, more: object = {}): Promise<void> {
-    const standard = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid profile email', redirectUris: [REDIRECT_URI] };
-    const { status, text } = await this.stack.caller.put(`/v1/domain/${this.domain}/client/${clientId}`, { ...standard, ...more });
+    const defaults = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid profile email', redirectUris: [REDIRECT_URI] };
+    const { status, text } = await this.stack.caller.put(`/v1/domain/${this.domain}/client/${clientId}`, { ...defaults, ...more });
     if (status >= 300) throw new Error(text);
   }
 
@@ -199,14 +199,14 @@ export class FederationHarness {
   }
 }
 
-/** Starts a harness for the tests of a file, and ends it after the last one. Each test has a new domain, and an upstream without faults. */
-export function useFederationHarness(): FederationHarness {
-  const harness = new FederationHarness();
-  beforeAll(() => harness.startServices());
+/** Starts a fixture for the tests of a file, and ends it after the last one. Each test has a new domain, and an upstream that works. */
+export function useFederationFixture(): FederationFixture {
+  const fixture = new FederationFixture();
+  beforeAll(() => fixture.startServices());
   beforeEach(async () => {
-    await harness.registerDomain();
-    harness.upstream.behave();
+    await fixture.registerDomain();
+    fixture.upstream.behave();
   });
-  afterAll(() => harness.stop());
-  return harness;
+  afterAll(() => fixture.stop());
+  return fixture;
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import {
   FederationPersistenceModule,
   ServedPersistenceModule,
-  LogPersistenceModule,
+  AuditLogPersistenceModule,
   OidcPayloadPersistenceModule,
   SignInProgressPersistenceModule,
   UserPersistenceModule,
@@ -20,7 +20,7 @@ import { UpstreamBackchannelLogoutService } from './logout/upstream-backchannel-
 import { RpInitiatedLogoutService } from './logout/rp-initiated-logout.service.js';
 import { FederationCallbackService } from './callback/federation-callback.service.js';
 import { FederationController } from './callback/federation.controller.js';
-import { FederationLogService } from './federation-log.service.js';
+import { FederationAuditLogService } from './federation-audit-log.service.js';
 import { FederationFailurePageService } from './federation-failure-page.service.js';
 import { UpstreamAuthorizationService } from './authorize/upstream-authorization.service.js';
 import { OfferedIdentityProviderService } from './offered-identity-provider.service.js';
@@ -33,7 +33,7 @@ import { JwksService } from './upstream/jwks.service.js';
   imports: [
     FederationPersistenceModule,
     ServedPersistenceModule,
-    LogPersistenceModule,
+    AuditLogPersistenceModule,
     OidcPayloadPersistenceModule,
     SignInProgressPersistenceModule,
     UserPersistenceModule,
@@ -49,7 +49,7 @@ import { JwksService } from './upstream/jwks.service.js';
     UserinfoService,
     FederatedUserService,
     FederatedSignInService,
-    FederationLogService,
+    FederationAuditLogService,
     FederationFailurePageService,
     UpstreamAuthorizationService,
     FederationCallbackService,

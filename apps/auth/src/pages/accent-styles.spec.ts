@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { accentColorFault, contrast } from '@latchkey/oauth';
+import { findAccentColorViolation, contrast } from '@latchkey/oauth';
 import { buildAccentStyles } from './accent-styles.js';
 
 const STYLES = readFileSync(new URL('browser/pages.css', import.meta.url), 'utf8');
@@ -34,7 +34,7 @@ describe.each([
 describe('stylesheet of an accent color', () => {
   const steps = ['00', '33', '66', '99', 'cc', 'ff'];
   const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
-  const allowed = colors.filter((color) => accentColorFault(color) === null);
+  const allowed = colors.filter((color) => findAccentColorViolation(color) === null);
 
   it.each([
     ['light', 0, lightPage],

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { usePasskeySuite } from './passkey-suite.fixture.js';
+import { usePasskeyFixture } from './passkey.fixture.js';
 
-const suite = usePasskeySuite();
+const fixture = usePasskeyFixture();
 
 type Response = ReturnType<SoftwareAuthenticator['create']>;
 
 describe('rejected passkey registrations', () => {
   async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
-    const options = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
-    const response = change(suite.authenticator.create(options, faultAt(suite.domain.name, deviation)));
-    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
-    expect([await suite.count('passkey'), await suite.count('log_entry')]).toEqual([0, 0]);
-    expect(await suite.register()).not.toBeNull();
+    const options = (await fixture.passkeys.registrationOptions(fixture.domain, fixture.sub))!;
+    const response = change(fixture.authenticator.create(options, faultAt(fixture.domain.name, deviation)));
+    expect(await fixture.passkeys.verifyRegistration(fixture.domain, fixture.sub, { response })).toBeNull();
+    expect([await fixture.count('passkey'), await fixture.count('log_entry')]).toEqual([0, 0]);
+    expect(await fixture.register()).not.toBeNull();
   }
 
   const { userPresent, userVerified, attested, backedUp } = FLAGS;
@@ -57,53 +57,59 @@ describe('rejected passkey registrations', () => {
   ])('rejects a registration if %s', (_what, change) => expectRefused({}, change));
 
   it('accepts one of fifty concurrent replays', async () => {
-    const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
+    const response = fixture.authenticator.create((await fixture.passkeys.registrationOptions(fixture.domain, fixture.sub))!);
 
     const made = await Promise.all(
-      Array.from({ length: 50 }, () => suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })),
+      Array.from({ length: 50 }, () => fixture.passkeys.verifyRegistration(fixture.domain, fixture.sub, { response })),
     );
 
     expect(made.filter(Boolean)).toHaveLength(1);
-    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
+    expect(await fixture.passkeys.verifyRegistration(fixture.domain, fixture.sub, { response })).toBeNull();
   });
 
   it('rejects a credential that already exists in the domain, for any user', async () => {
-    const other = await suite.credentials.user(suite.domain);
-    await suite.register();
+    const other = await fixture.credentials.user(fixture.domain);
+    await fixture.register();
 
-    expect(await suite.register(suite.authenticator, other)).toBeNull();
-    expect(await suite.register()).toBeNull();
-    expect(await suite.count('passkey')).toBe(1);
+    expect(await fixture.register(fixture.authenticator, other)).toBeNull();
+    expect(await fixture.register()).toBeNull();
+    expect(await fixture.count('passkey')).toBe(1);
   });
 
   it('rejects a challenge issued for another user, for a sign-in, or for another domain', async () => {
-    const [other, elsewhere] = [await suite.credentials.user(suite.domain), await suite.credentials.domain()];
-    await suite.credentials.user(elsewhere, { sub: suite.sub });
-    const options = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
-    const theirs = (await suite.passkeys.registrationOptions(suite.domain, other))!;
-    const { challenge } = await suite.passkeys.authenticationOptions(suite.domain, suite.sub);
+    const [other, elsewhere] = [await fixture.credentials.user(fixture.domain), await fixture.credentials.domain()];
+    await fixture.credentials.user(elsewhere, { sub: fixture.sub });
+    const options = (await fixture.passkeys.registrationOptions(fixture.domain, fixture.sub))!;
+    const theirs = (await fixture.passkeys.registrationOptions(fixture.domain, other))!;
+    const { challenge } = await fixture.passkeys.authenticationOptions(fixture.domain, fixture.sub);
 
-    expect(await suite.passkeys.verifyRegistration(elsewhere, suite.sub, { response: suite.authenticator.create(options) })).toBeNull();
     expect(
-      await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response: suite.authenticator.create({ ...options, challenge }) }),
+      await fixture.passkeys.verifyRegistration(elsewhere, fixture.sub, { response: fixture.authenticator.create(options) }),
     ).toBeNull();
-    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response: suite.authenticator.create(theirs) })).toBeNull();
-    expect(await suite.count('passkey')).toBe(0);
+    expect(
+      await fixture.passkeys.verifyRegistration(fixture.domain, fixture.sub, {
+        response: fixture.authenticator.create({ ...options, challenge }),
+      }),
+    ).toBeNull();
+    expect(
+      await fixture.passkeys.verifyRegistration(fixture.domain, fixture.sub, { response: fixture.authenticator.create(theirs) }),
+    ).toBeNull();
+    expect(await fixture.count('passkey')).toBe(0);
   });
 
   it('rejects a registration if the user was deactivated after the challenge was issued', async () => {
-    const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
-    await suite.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [suite.domain.id]);
+    const response = fixture.authenticator.create((await fixture.passkeys.registrationOptions(fixture.domain, fixture.sub))!);
+    await fixture.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [fixture.domain.id]);
 
-    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
+    expect(await fixture.passkeys.verifyRegistration(fixture.domain, fixture.sub, { response })).toBeNull();
   });
 
   it('rejects a registration if the domain is being deleted, and issues no challenge', async () => {
-    await suite.credentials.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [suite.domain.id]);
+    await fixture.credentials.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [fixture.domain.id]);
 
-    const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
+    const response = fixture.authenticator.create((await fixture.passkeys.registrationOptions(fixture.domain, fixture.sub))!);
 
-    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
-    expect(await suite.count('passkey_challenge')).toBe(0);
+    expect(await fixture.passkeys.verifyRegistration(fixture.domain, fixture.sub, { response })).toBeNull();
+    expect(await fixture.count('passkey_challenge')).toBe(0);
   });
 });

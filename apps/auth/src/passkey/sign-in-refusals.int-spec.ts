@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { usePasskeySuite } from './passkey-suite.fixture.js';
+import { usePasskeyFixture } from './passkey.fixture.js';
 
 const UNKNOWN_SUB = '00000000-0000-4000-8000-000000000000';
 
-const suite = usePasskeySuite();
+const fixture = usePasskeyFixture();
 
 type Response = ReturnType<SoftwareAuthenticator['get']>;
 
@@ -18,20 +18,20 @@ function flipBit(text: string, at: number): string {
 
 describe('rejected passkey sign-ins', () => {
   beforeEach(async () => {
-    await suite.register();
+    await fixture.register();
   });
 
   async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
-    const options = await suite.passkeys.authenticationOptions(suite.domain, null);
+    const options = await fixture.passkeys.authenticationOptions(fixture.domain, null);
     expect(
-      await suite.passkeys.verifyAuthentication(
-        suite.domain,
-        change(suite.authenticator.get(options, faultAt(suite.domain.name, deviation))),
+      await fixture.passkeys.verifyAuthentication(
+        fixture.domain,
+        change(fixture.authenticator.get(options, faultAt(fixture.domain.name, deviation))),
       ),
     ).toBeNull();
-    expect((await suite.passkeys.list(suite.domain, suite.sub))[0]!.lastUsedAt).toBeNull();
+    expect((await fixture.passkeys.list(fixture.domain, fixture.sub))[0]!.lastUsedAt).toBeNull();
     // The original response succeeds, so the deviation caused the refusal.
-    expect(await suite.signIn()).toEqual({ sub: suite.sub, userVerified: true });
+    expect(await fixture.signIn()).toEqual({ sub: fixture.sub, userVerified: true });
   }
 
   it.each<[string, Deviation]>([
@@ -77,16 +77,16 @@ describe('rejected passkey sign-ins', () => {
   ])('rejects a sign-in if %s', (_what, change) => expectRefused({}, change));
 
   it('rejects a replayed response', async () => {
-    const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
-    await suite.passkeys.verifyAuthentication(suite.domain, response);
+    const response = fixture.authenticator.get(await fixture.passkeys.authenticationOptions(fixture.domain, null));
+    await fixture.passkeys.verifyAuthentication(fixture.domain, response);
 
-    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
+    expect(await fixture.passkeys.verifyAuthentication(fixture.domain, response)).toBeNull();
   });
 
   it('accepts one of fifty concurrent replays', async () => {
-    const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
+    const response = fixture.authenticator.get(await fixture.passkeys.authenticationOptions(fixture.domain, null));
 
-    const signedIn = await Promise.all(Array.from({ length: 50 }, () => suite.passkeys.verifyAuthentication(suite.domain, response)));
+    const signedIn = await Promise.all(Array.from({ length: 50 }, () => fixture.passkeys.verifyAuthentication(fixture.domain, response)));
 
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
@@ -99,84 +99,88 @@ describe('rejected passkey sign-ins', () => {
       [0, false],
       [6, true],
     ] as const) {
-      const options = await suite.passkeys.authenticationOptions(suite.domain, null);
-      expect((await suite.passkeys.verifyAuthentication(suite.domain, suite.authenticator.get(options, { signCount }))) !== null).toBe(
-        succeeds,
-      );
+      const options = await fixture.passkeys.authenticationOptions(fixture.domain, null);
+      expect(
+        (await fixture.passkeys.verifyAuthentication(fixture.domain, fixture.authenticator.get(options, { signCount }))) !== null,
+      ).toBe(succeeds);
     }
   });
 
   it('accepts only one of concurrent responses with the same counter', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, async () =>
-        suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null), { signCount: 7 }),
+        fixture.authenticator.get(await fixture.passkeys.authenticationOptions(fixture.domain, null), { signCount: 7 }),
       ),
     );
 
-    const signedIn = await Promise.all(responses.map((response) => suite.passkeys.verifyAuthentication(suite.domain, response)));
+    const signedIn = await Promise.all(responses.map((response) => fixture.passkeys.verifyAuthentication(fixture.domain, response)));
 
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
   it('rejects a challenge older than five minutes', async () => {
-    const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
-    const [left] = await suite.credentials.rows.query<{ seconds: number }>(
+    const response = fixture.authenticator.get(await fixture.passkeys.authenticationOptions(fixture.domain, null));
+    const [left] = await fixture.credentials.rows.query<{ seconds: number }>(
       'SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenge WHERE domain_id = $1',
-      [suite.domain.id],
+      [fixture.domain.id],
     );
-    await suite.credentials.rows.query(`UPDATE passkey_challenge SET expires_at = expires_at - interval '5 minutes' WHERE domain_id = $1`, [
-      suite.domain.id,
-    ]);
+    await fixture.credentials.rows.query(
+      `UPDATE passkey_challenge SET expires_at = expires_at - interval '5 minutes' WHERE domain_id = $1`,
+      [fixture.domain.id],
+    );
 
     expect(left!.seconds).toBeGreaterThan(290);
-    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
+    expect(await fixture.passkeys.verifyAuthentication(fixture.domain, response)).toBeNull();
   });
 
   it('rejects a challenge issued for another user', async () => {
-    const response = suite.authenticator.get(
-      await suite.passkeys.authenticationOptions(suite.domain, await suite.credentials.user(suite.domain)),
+    const response = fixture.authenticator.get(
+      await fixture.passkeys.authenticationOptions(fixture.domain, await fixture.credentials.user(fixture.domain)),
     );
 
-    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
+    expect(await fixture.passkeys.verifyAuthentication(fixture.domain, response)).toBeNull();
   });
 
   it('rejects a challenge issued for a registration', async () => {
-    const { challenge } = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
+    const { challenge } = (await fixture.passkeys.registrationOptions(fixture.domain, fixture.sub))!;
 
     expect(
-      await suite.passkeys.verifyAuthentication(suite.domain, suite.authenticator.get({ challenge, rpId: suite.domain.name })),
+      await fixture.passkeys.verifyAuthentication(fixture.domain, fixture.authenticator.get({ challenge, rpId: fixture.domain.name })),
     ).toBeNull();
   });
 
   it('rejects a user who is no longer active', async () => {
-    await suite.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [suite.domain.id]);
+    await fixture.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [fixture.domain.id]);
 
-    expect(await suite.signIn()).toBeNull();
+    expect(await fixture.signIn()).toBeNull();
   });
 
   it('rejects a public key that belongs to another user of the domain', async () => {
-    const other = await suite.credentials.user(suite.domain);
-    const theirs = new SoftwareAuthenticator(suite.domain.issuer);
-    await suite.register(theirs, other);
-    const options = await suite.passkeys.authenticationOptions(suite.domain, null);
+    const other = await fixture.credentials.user(fixture.domain);
+    const theirs = new SoftwareAuthenticator(fixture.domain.issuer);
+    await fixture.register(theirs, other);
+    const options = await fixture.passkeys.authenticationOptions(fixture.domain, null);
 
-    const response = theirs.get(options, { credentialId: suite.authenticator.credentialId, userHandle: suite.authenticator.userHandle });
+    const response = theirs.get(options, {
+      credentialId: fixture.authenticator.credentialId,
+      userHandle: fixture.authenticator.userHandle,
+    });
 
-    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
+    expect(await fixture.passkeys.verifyAuthentication(fixture.domain, response)).toBeNull();
   });
 
   it('rejects a passkey of another domain, even with the same user, id and key', async () => {
-    const elsewhere = await suite.credentials.domain();
-    await suite.credentials.user(elsewhere, { sub: suite.sub });
-    const options = await suite.passkeys.authenticationOptions(elsewhere, null);
+    const elsewhere = await fixture.credentials.domain();
+    await fixture.credentials.user(elsewhere, { sub: fixture.sub });
+    const options = await fixture.passkeys.authenticationOptions(elsewhere, null);
 
-    expect(await suite.passkeys.verifyAuthentication(elsewhere, suite.authenticator.get(options))).toBeNull();
+    expect(await fixture.passkeys.verifyAuthentication(elsewhere, fixture.authenticator.get(options))).toBeNull();
 
-    await suite.register(suite.authenticator, suite.sub, elsewhere).catch(() => null);
-    const asked = await suite.passkeys.authenticationOptions(suite.domain, null);
+    await fixture.register(fixture.authenticator, fixture.sub, elsewhere).catch(() => null);
+    const asked = await fixture.passkeys.authenticationOptions(fixture.domain, null);
     // A challenge of one domain is not valid in another.
     const there = new SoftwareAuthenticator(elsewhere.issuer);
-    await suite.register(there, suite.sub, elsewhere);
-    expect(await suite.passkeys.verifyAuthentication(elsewhere, there.get({ ...asked, rpId: elsewhere.name }))).toBeNull();
+    await fixture.register(there, fixture.sub, elsewhere);
+    expect(await fixture.passkeys.verifyAuthentication(elsewhere, there.get({ ...asked, rpId: elsewhere.name }))).toBeNull();
   });
 });

@@ -14,8 +14,8 @@ interface TokenIdentity {
 }
 
 /** Creates a `jti` for an access token of the client itself. */
-export function newClientTokenId(tokenMark: string): string {
-  return newTokenId() + tokenMark;
+export function newClientTokenId(clientGeneration: string): string {
+  return newTokenId() + clientGeneration;
 }
 
 /**
@@ -23,9 +23,9 @@ export function newClientTokenId(tokenMark: string): string {
  * deletion could remove, so its `jti` contains the client's mark. Tokens of earlier releases have no mark: they are rejected if they are
  * older than the client. A client that was created within the tolerated clock difference accepts them.
  */
-export function isTokenOf({ tokenMark, client }: CachedClient, { jti, iat }: TokenIdentity): boolean {
+export function isTokenOf({ clientGeneration, client }: CachedClient, { jti, iat }: TokenIdentity): boolean {
   if (jti.length === ID_LENGTH)
     // control: the tokens of a deleted client stay dead if its id returns
-    return jti.endsWith(tokenMark);
+    return jti.endsWith(clientGeneration);
   return iat >= Math.floor(client.createdAt / 1_000) - CLOCK_DIFFERENCE_SECONDS;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createCharsetFault, findBodyFault, getMediaType, hasOtherCharset, type BodyFault } from '@latchkey/server';
+import { createCharsetViolation, findBodyViolation, getMediaType, hasOtherCharset, type BodyViolation } from '@latchkey/server';
 import { MAX_FORM_BYTES } from './request-limits.js';
 
 /** Bytes of a form that are read and dropped, so that a client that sends everything before it reads gets the rejection. */
@@ -13,10 +13,10 @@ export function isForm(request: IncomingMessage): boolean {
 }
 
 /** @returns why a body is not a readable form; null for a form or without a body */
-export function findFormFault({ headers }: IncomingMessage, body: string): BodyFault | null {
+export function findFormViolation({ headers }: IncomingMessage, body: string): BodyViolation | null {
   if (body === '' && headers['content-type'] === undefined) return null;
-  const fault = findBodyFault({ headers }, [FORM]);
-  return fault ?? (hasOtherCharset({ headers }) && NOT_ASCII.test(body) ? createCharsetFault(headers, [FORM]) : null);
+  const violation = findBodyViolation({ headers }, [FORM]);
+  return violation ?? (hasOtherCharset({ headers }) && NOT_ASCII.test(body) ? createCharsetViolation(headers, [FORM]) : null);
 }
 
 /**

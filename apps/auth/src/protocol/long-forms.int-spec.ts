@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sendBytes, type Answer } from '../../../../test/support/http.js';
 import { type Browser, BY_LINK, clientCall } from '../in-process-auth.fixture.js';
 import { FORM_TOO_LONG, MAX_FORM_BYTES } from './request-limits.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** Bytes of a longer form that are read, so that the client receives the rejection. */
@@ -10,7 +10,7 @@ const MAX_DROPPED_BYTES = 262_144;
 const TOO_LONG = { error: 'invalid_request', error_description: FORM_TOO_LONG };
 const AFTERWARDS = 'https://app.example.com/bye';
 
-const suite = useAuthSuite({
+const fixture = useAuthFixture({
   client: { audiences: ['https://one.example.com', 'urn:two'], post_sign_out_redirect_uris: [AFTERWARDS] },
 });
 
@@ -35,14 +35,14 @@ function submit(browser: Browser, { text }: Answer): Promise<Answer> {
 
 describe('forms that another site posts through the browser', () => {
   it('accepts a form as long as any authorization request, and keeps every parameter', async () => {
-    const browser = suite.browser();
-    const { request } = suite.codeRequest({ state: '"><&' });
+    const browser = fixture.browser();
+    const { request } = fixture.codeRequest({ state: '"><&' });
     const resources = '&resource=https%3A%2F%2Fone.example.com&resource=urn%3Atwo';
 
     const page = await post(browser, '/connect/authorize', `${formOf(request, 16_000)}${resources}`);
     const { location } = await browser.follow(await submit(browser, page));
     const { json } = await browser.request(location.pathname);
-    const answered = await browser.decide(location, { signedIn: { sub: suite.sub, ...BY_LINK } });
+    const answered = await browser.decide(location, { signedIn: { sub: fixture.sub, ...BY_LINK } });
 
     expect([page.status, location.pathname]).toEqual([200, expect.stringMatching(/^\/sign-in\//)]);
     expect(page.headers['content-security-policy']).toContain(`form-action 'self' https:`);
@@ -51,9 +51,9 @@ describe('forms that another site posts through the browser', () => {
   });
 
   it('accepts a form that signs out', async () => {
-    const browser = suite.browser();
-    await browser.signIn(suite.codeRequest().request, { sub: suite.sub });
-    const parameters = { client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS, ui_locales: 'de' };
+    const browser = fixture.browser();
+    await browser.signIn(fixture.codeRequest().request, { sub: fixture.sub });
+    const parameters = { client_id: fixture.clientId, post_logout_redirect_uri: AFTERWARDS, ui_locales: 'de' };
 
     const page = await post(browser, '/connect/endsession', formOf(parameters, 20_000, 'logout_hint'));
     const question = await submit(browser, page);
@@ -68,10 +68,10 @@ describe('forms longer than 32 KB', () => {
   const BROWSED = ['/connect/authorize', '/connect/endsession', '/connect/authorize?own', '/connect/endsession?own'];
 
   it.each(BROWSED)('rejects a longer form at %s with a page for browsers', async (path) => {
-    const body = formOf(suite.codeRequest().request, MAX_FORM_BYTES + 1);
+    const body = formOf(fixture.codeRequest().request, MAX_FORM_BYTES + 1);
 
-    const page = await post(suite.browser(), path, body);
-    const program = await suite.send(path, { method: 'POST', headers: FORM, body });
+    const page = await post(fixture.browser(), path, body);
+    const program = await fixture.send(path, { method: 'POST', headers: FORM, body });
 
     expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
     expect(page.text).toContain(page.headers['x-request-id'] as string);
@@ -80,16 +80,16 @@ describe('forms longer than 32 KB', () => {
 
   const parameters = { token: 'unknown', grant_type: 'authorization_code', code: 'unknown', redirect_uri: AFTERWARDS };
   const call = (octets: number) => {
-    const { body, ...rest } = clientCall(suite.clientId, parameters);
+    const { body, ...rest } = clientCall(fixture.clientId, parameters);
     return { ...rest, body: formOf(Object.fromEntries(new URLSearchParams(body as string)), octets) };
   };
 
   it.each(['/connect/token', '/connect/introspect', '/connect/revocation', '/connect/userinfo'])(
     'rejects a longer form at %s; answers one of 32 KB normally',
     async (path) => {
-      const short = await suite.send(path, call(1_000));
-      const long = await suite.send(path, call(MAX_FORM_BYTES));
-      const longer = await suite.send(path, call(MAX_FORM_BYTES + 1));
+      const short = await fixture.send(path, call(1_000));
+      const long = await fixture.send(path, call(MAX_FORM_BYTES));
+      const longer = await fixture.send(path, call(MAX_FORM_BYTES + 1));
 
       expect([long.status, long.json]).toEqual([short.status, short.json]);
       expect([longer.status, longer.json]).toEqual([400, TOO_LONG]);
@@ -97,7 +97,7 @@ describe('forms longer than 32 KB', () => {
   );
 
   it('keeps the connection for the next request if the whole form was read', async () => {
-    const { headers } = await suite.send('/connect/token', call(MAX_DROPPED_BYTES));
+    const { headers } = await fixture.send('/connect/token', call(MAX_DROPPED_BYTES));
 
     expect(headers.connection).toBe('keep-alive');
   });
@@ -106,9 +106,9 @@ describe('forms longer than 32 KB', () => {
     ['announced', (body: string) => `Content-Length: ${10 * body.length}\r\n\r\n${body}`],
     ['in chunks', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${`${body.length.toString(16)}\r\n${body}\r\n`.repeat(20)}`],
   ])('closes the connection for a much longer form, %s, without reading all of it', async (_how, bodyOf) => {
-    const head = `POST /connect/token HTTP/1.1\r\nHost: ${suite.domain.name}\r\nContent-Type: ${FORM['Content-Type']}\r\n`;
+    const head = `POST /connect/token HTTP/1.1\r\nHost: ${fixture.domain.name}\r\nContent-Type: ${FORM['Content-Type']}\r\n`;
 
-    const answer = await sendBytes(suite.auth.port, head + bodyOf('x'.repeat(30_000)));
+    const answer = await sendBytes(fixture.auth.port, head + bodyOf('x'.repeat(30_000)));
 
     expect([answer.status, answer.json, answer.headers.connection]).toEqual([400, TOO_LONG, 'close']);
   });

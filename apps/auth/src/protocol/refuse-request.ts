@@ -13,7 +13,7 @@ const ERROR = 'invalid_request';
 export interface Refusal {
   domain: CachedDomain;
   /** Which limit was exceeded, or what else is wrong, as an `error_description`. */
-  fault: string;
+  violation: string;
   /** Status and headers to use instead of 400, such as 415 for an unsupported body type. */
   as?: { status: number; headers: Readonly<Record<string, string>> };
 }
@@ -26,19 +26,19 @@ const BAD_REQUEST = { status: 400, headers: {} };
  * the response.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  const { domain, fault, as: { status, headers } = BAD_REQUEST } = refusal;
+  const { domain, violation, as: { status, headers } = BAD_REQUEST } = refusal;
   const path = pathOf(request);
   const event = getRequestEvent(response);
   event.route = getEndpoint(path) ?? 'unmatched';
   event.problem = ERROR;
   if (!request.complete) response.setHeader('Connection', 'close');
   if (isBrowserEndpoint({ path }) && acceptsHtml(request)) return sendRefusalPage(request, response, refusal);
-  const body = JSON.stringify({ error: ERROR, error_description: fault });
+  const body = JSON.stringify({ error: ERROR, error_description: violation });
   response.writeHead(status, {
     ...headers,
     'Cache-Control': 'no-store',
     ...getCacheHeaders(path),
-    ...createChallengeHeader(path, { domain, fault }),
+    ...createChallengeHeader(path, { domain, violation }),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
   });
@@ -46,12 +46,12 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 }
 
 /** RFC 6750 section 3. */
-function createChallengeHeader(path: string, { domain, fault }: Refusal): Record<string, string> {
+function createChallengeHeader(path: string, { domain, violation }: Refusal): Record<string, string> {
   if (path !== PATHS.userinfo) return {};
-  return { 'WWW-Authenticate': `Bearer realm="${domain.issuer}", error="${ERROR}", error_description="${fault}"` };
+  return { 'WWW-Authenticate': `Bearer realm="${domain.issuer}", error="${ERROR}", error_description="${violation}"` };
 }
 
-function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { domain, fault, as = BAD_REQUEST }: Refusal): void {
+function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { domain, violation, as = BAD_REQUEST }: Refusal): void {
   const { name, branding } = domain;
   const context = { domain: name, branding, language: chooseLanguage(undefined, headers['accept-language']) };
   const { requestId } = getRequestEvent(response);
@@ -60,7 +60,7 @@ function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse,
     provider: null,
     requestId,
     backTo: null,
-    oauthError: { code: ERROR, description: fault },
+    oauthError: { code: ERROR, description: violation },
   } as const;
   sendPage(response, errorPage(context, view), { context, status: as.status });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 import { hasCertificate, type PresentedCertificate } from '../client-authentication/certificate/presented-certificate.js';
-import { isCertificateMethod, type ShownKeys } from '../client-authentication/token-binding.js';
+import { isCertificateMethod, type PresentedKeys } from '../client-authentication/token-binding.js';
 
 /** The client authentication of a request, known before oidc-provider receives it. */
 export interface RequestCredentials {
@@ -24,7 +24,7 @@ export function getCredentials(request: IncomingMessage): RequestCredentials {
   return credentialsByRequest.get(request) ?? { authenticated: null, certificate: null, received: request };
 }
 
-export function getShownKeys(request: IncomingMessage): ShownKeys {
+export function getPresentedKeys(request: IncomingMessage): PresentedKeys {
   const { authenticated, certificate } = getCredentials(request);
   return {
     hasProof: request.headers['dpop'] !== undefined,

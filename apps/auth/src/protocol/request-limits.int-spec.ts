@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { sendBytes, type Answer } from '../../../../test/support/http.js';
 import { clientCall } from '../in-process-auth.fixture.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
 const BROWSED = ['/connect/authorize', '/connect/endsession'];
 const CALLED = ['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation', '/connect/userinfo'];
@@ -10,11 +10,11 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** Headers that differ between requests. */
 const PASSING = ['date', 'x-request-id', 'content-length', 'www-authenticate'];
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
-const get = (path: string, headers = {}): Promise<Answer> => suite.send(path, { headers });
+const get = (path: string, headers = {}): Promise<Answer> => fixture.send(path, { headers });
 const post = (path: string, body: string, headers = {}): Promise<Answer> =>
-  suite.send(path, { method: 'POST', headers: { ...FORM, ...headers }, body });
+  fixture.send(path, { method: 'POST', headers: { ...FORM, ...headers }, body });
 
 const many = (count: number, separator = '&'): string => Array.from({ length: count }, () => 'a').join(separator);
 const refused = (description: unknown) => [400, { error: 'invalid_request', error_description: description }];
@@ -22,7 +22,9 @@ const errorOf = ({ status, json }: Answer) => [status, json];
 const TOO_MANY = 'a request may have at most 100 parameters';
 
 async function storedRows(): Promise<number> {
-  const [row] = await suite.auth.rows.query<{ count: string }>('SELECT count(*) FROM oidc_payload WHERE domain_id = $1', [suite.domain.id]);
+  const [row] = await fixture.auth.rows.query<{ count: string }>('SELECT count(*) FROM oidc_payload WHERE domain_id = $1', [
+    fixture.domain.id,
+  ]);
   return Number(row!.count);
 }
 
@@ -42,9 +44,9 @@ describe('too many parameters', () => {
   );
 
   it('rejects too many parameters even in an otherwise valid form', async () => {
-    const { body, ...call } = clientCall(suite.clientId, { grant_type: 'client_credentials' });
+    const { body, ...call } = clientCall(fixture.clientId, { grant_type: 'client_credentials' });
 
-    const answer = await suite.send('/connect/token', { ...call, body: `${String(body)}${'&'.repeat(100)}` });
+    const answer = await fixture.send('/connect/token', { ...call, body: `${String(body)}${'&'.repeat(100)}` });
 
     expect(errorOf(answer)).toEqual(refused(TOO_MANY));
   });
@@ -73,11 +75,11 @@ describe('repeated parameters', () => {
   });
 
   it('rejects a repeated parameter in an authorization request, but accepts several resources', async () => {
-    const { request } = suite.codeRequest();
+    const { request } = fixture.codeRequest();
     const query = new URLSearchParams(request).toString();
 
     expect(errorOf(await get(`/connect/authorize?${query}&state=other`))).toEqual(refused("'state' parameter must not be provided twice"));
-    const resources = await get(`/connect/authorize?${query}&resource=${suite.domain.issuer}&resource=${suite.domain.issuer}`);
+    const resources = await get(`/connect/authorize?${query}&resource=${fixture.domain.issuer}&resource=${fixture.domain.issuer}`);
     expect([resources.status, resources.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\/|error=invalid_target/)]);
   });
 });
@@ -97,7 +99,7 @@ describe('rejections of requests', () => {
     const { headers } = await post('/connect/userinfo', many(101));
 
     expect(headers['www-authenticate']).toBe(
-      `Bearer realm="${suite.domain.issuer}", error="invalid_request", error_description="${TOO_MANY}"`,
+      `Bearer realm="${fixture.domain.issuer}", error="invalid_request", error_description="${TOO_MANY}"`,
     );
   });
 });
@@ -110,11 +112,11 @@ describe('limits of authorization requests', () => {
   ];
 
   it.each(LIMITS)('rejects a %s of more than %i bytes and stores nothing, by any method', async (name, bytes) => {
-    const { request } = suite.codeRequest({ [name]: 'x'.repeat(bytes + 1) });
+    const { request } = fixture.codeRequest({ [name]: 'x'.repeat(bytes + 1) });
     const parameters = new URLSearchParams(request).toString();
     const before = await storedRows();
 
-    const { body } = clientCall(suite.clientId, request);
+    const { body } = clientCall(fixture.clientId, request);
     const answers = [
       await get(`/connect/authorize?${parameters}`),
       await post('/connect/authorize', parameters),
@@ -127,7 +129,7 @@ describe('limits of authorization requests', () => {
   });
 
   it.each(['state', 'nonce'])('accepts a %s of 2 KB', async (name) => {
-    const { request } = suite.codeRequest({ [name]: 'x'.repeat(2_048) });
+    const { request } = fixture.codeRequest({ [name]: 'x'.repeat(2_048) });
 
     const { status, headers } = await get(`/connect/authorize?${new URLSearchParams(request).toString()}`);
 
@@ -135,20 +137,20 @@ describe('limits of authorization requests', () => {
   });
 
   it('rejects parameters of more than 16 KB together, pushed or posted', async () => {
-    const { request } = suite.codeRequest({ login_hint: 'x'.repeat(16_384) });
-    const { body } = clientCall(suite.clientId, request);
+    const { request } = fixture.codeRequest({ login_hint: 'x'.repeat(16_384) });
+    const { body } = clientCall(fixture.clientId, request);
 
     for (const path of ['/connect/par', '/connect/authorize'])
       expect(errorOf(await post(path, String(body)))).toEqual(refused('the parameters may have at most 16384 bytes together'));
   });
 
   it('enforces the limits for any encoding', async () => {
-    const { request } = suite.codeRequest({ state: 'x'.repeat(2_049) });
-    const { body } = clientCall(suite.clientId, request);
+    const { request } = fixture.codeRequest({ state: 'x'.repeat(2_049) });
+    const { body } = clientCall(fixture.clientId, request);
     const before = await storedRows();
     const utf16 = Buffer.from(String(body), 'utf16le');
 
-    const pushed = await suite.send('/connect/par', {
+    const pushed = await fixture.send('/connect/par', {
       method: 'POST',
       headers: { 'Content-Type': `${FORM['Content-Type']}; charset=utf-16le` },
       body: utf16,
@@ -166,7 +168,7 @@ describe('unknown spellings of paths', () => {
     'returns 404 for a trailing slash: %s/',
     async (path) => {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
-        const { status, headers, json } = await suite.send(`${path}/`, {
+        const { status, headers, json } = await fixture.send(`${path}/`, {
           method,
           headers: { Origin: 'https://app.example.com' },
         });
@@ -191,9 +193,9 @@ describe('unknown spellings of paths', () => {
     '/account/passkeys/../remove',
     '/connect/federation/%2e%2e',
   ])('rejects a dot segment: %s', async (path) => {
-    const raw = `GET ${path} HTTP/1.1\r\nHost: ${suite.domain.name}\r\nConnection: close\r\n\r\n`;
+    const raw = `GET ${path} HTTP/1.1\r\nHost: ${fixture.domain.name}\r\nConnection: close\r\n\r\n`;
 
-    const { status, json } = await sendBytes(suite.auth.port, raw);
+    const { status, json } = await sendBytes(fixture.auth.port, raw);
 
     expect([status, json]).toEqual([400, expect.objectContaining({ type: '/problems/invalid-request' })]);
   });
@@ -201,7 +203,7 @@ describe('unknown spellings of paths', () => {
 
 describe('responses to clients', () => {
   it('are never cached, not even after a revocation', async () => {
-    const { headers, status } = await suite.post('/connect/revocation', { token: 'unknown' });
+    const { headers, status } = await fixture.post('/connect/revocation', { token: 'unknown' });
 
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   });

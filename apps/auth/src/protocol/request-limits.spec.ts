@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_FORM_BYTES, MAX_PARAMETERS, MAX_QUERY_BYTES, findLimitFault } from './request-limits.js';
+import { MAX_FORM_BYTES, MAX_PARAMETERS, MAX_QUERY_BYTES, findLimitViolation } from './request-limits.js';
 
 const AUTHORIZE = '/connect/authorize';
 const PAR = '/connect/par';
 const TOKEN = '/connect/token';
 
-const faultOfQuery = (query: string, path = AUTHORIZE) => findLimitFault({ path, query, form: '' });
-const faultOfForm = (form: string, path = TOKEN) => findLimitFault({ path, query: '', form });
+const findQueryViolation = (query: string, path = AUTHORIZE) => findLimitViolation({ path, query, form: '' });
+const findFormViolation = (form: string, path = TOKEN) => findLimitViolation({ path, query: '', form });
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `p${index}`).join('&');
 
-describe('findLimitFault in a query', () => {
+describe('findLimitViolation in a query', () => {
   it.each([
     ['none', ''],
     ['a usual one', 'client_id=app&response_type=code&state=a%20b&scope=openid+email'],
@@ -17,7 +17,7 @@ describe('findLimitFault in a query', () => {
     ['one of the longest', `filling=${'x'.repeat(MAX_QUERY_BYTES - 8)}`],
     ['several resources', 'resource=urn:a&resource=urn:b&%72esource=urn:c'],
   ])('accepts %s', (_what, query) => {
-    expect(faultOfQuery(query, '/connect/userinfo')).toBeNull();
+    expect(findQueryViolation(query, '/connect/userinfo')).toBeNull();
   });
 
   it.each([
@@ -28,48 +28,48 @@ describe('findLimitFault in a query', () => {
     ['a parameter twice, once encoded', 'scope=a&%73cope=a', "'scope' parameter must not be provided twice"],
     ['a parameter of every object, twice', '__proto__=a&__proto__=b', "'__proto__' parameter must not be provided twice"],
     ['a parameter of a strange name twice', '%22%0a=1&%22%0a=2', 'a parameter must not be provided twice'],
-  ])('rejects %s', (_what, query, fault) => {
-    expect(faultOfQuery(query, '/connect/userinfo')).toBe(fault);
+  ])('rejects %s', (_what, query, violation) => {
+    expect(findQueryViolation(query, '/connect/userinfo')).toBe(violation);
   });
 });
 
-describe('findLimitFault in a form', () => {
+describe('findLimitViolation in a form', () => {
   it('accepts a form twice as long as a query', () => {
-    expect(faultOfForm(`filling=${'x'.repeat(MAX_FORM_BYTES - 8)}`)).toBeNull();
-    expect(faultOfForm(`filling=${'x'.repeat(MAX_FORM_BYTES - 7)}`)).toBe('the form may have at most 32768 bytes');
+    expect(findFormViolation(`filling=${'x'.repeat(MAX_FORM_BYTES - 8)}`)).toBeNull();
+    expect(findFormViolation(`filling=${'x'.repeat(MAX_FORM_BYTES - 7)}`)).toBe('the form may have at most 32768 bytes');
   });
 
   it('otherwise enforces the same limits for a form', () => {
-    expect(faultOfForm(many(MAX_PARAMETERS + 1))).toBe('a request may have at most 100 parameters');
-    expect(faultOfForm('scope=a&scope=b')).toBe("'scope' parameter must not be provided twice");
+    expect(findFormViolation(many(MAX_PARAMETERS + 1))).toBe('a request may have at most 100 parameters');
+    expect(findFormViolation('scope=a&scope=b')).toBe("'scope' parameter must not be provided twice");
   });
 });
 
 describe.each([
-  ['in a query', (parameters: string) => faultOfQuery(parameters, AUTHORIZE)],
-  ['in a form', (parameters: string) => faultOfForm(parameters, AUTHORIZE)],
-  ['pushed', (parameters: string) => faultOfForm(parameters, PAR)],
-])('an authorization request %s', (_how, faultOf) => {
+  ['in a query', (parameters: string) => findQueryViolation(parameters, AUTHORIZE)],
+  ['in a form', (parameters: string) => findFormViolation(parameters, AUTHORIZE)],
+  ['pushed', (parameters: string) => findFormViolation(parameters, PAR)],
+])('an authorization request %s', (_how, findViolation) => {
   it.each([
     ['state', 2_048],
     ['nonce', 2_048],
     ['claims', 8_192],
   ])('limits the decoded %s to %i bytes', (name, bytes) => {
-    expect(faultOf(`${name}=${'x'.repeat(bytes)}`)).toBeNull();
-    expect(faultOf(`${name}=${'%78'.repeat(2_048)}`)).toBeNull();
-    expect(faultOf(`${name}=${'x'.repeat(bytes + 1)}`)).toBe(`'${name}' parameter may have at most ${bytes} bytes`);
-    expect(faultOf(`${name}=${'é'.repeat(bytes / 2)}x`)).toBe(`'${name}' parameter may have at most ${bytes} bytes`);
+    expect(findViolation(`${name}=${'x'.repeat(bytes)}`)).toBeNull();
+    expect(findViolation(`${name}=${'%78'.repeat(2_048)}`)).toBeNull();
+    expect(findViolation(`${name}=${'x'.repeat(bytes + 1)}`)).toBe(`'${name}' parameter may have at most ${bytes} bytes`);
+    expect(findViolation(`${name}=${'é'.repeat(bytes / 2)}x`)).toBe(`'${name}' parameter may have at most ${bytes} bytes`);
   });
 });
 
-describe('findLimitFault in a request object', () => {
+describe('findLimitViolation in a request object', () => {
   const objectOf = (claims: string): string => `request=e30.${Buffer.from(claims).toString('base64url')}.c2ln`;
-  const faultOf = (claims: object, path = AUTHORIZE) => faultOfForm(objectOf(JSON.stringify(claims)), path);
+  const findViolation = (claims: object, path = AUTHORIZE) => findFormViolation(objectOf(JSON.stringify(claims)), path);
 
   it.each([AUTHORIZE, PAR])('enforces the limits of the parameters that the object contains: %s', (path) => {
-    expect(faultOf({ state: 'x'.repeat(2_048) }, path)).toBeNull();
-    expect(faultOf({ state: 'x'.repeat(2_049) }, path)).toBe("'state' parameter may have at most 2048 bytes");
-    expect(faultOf({ claims: { id_token: { sub: { value: 'x'.repeat(8_192) } } } }, path)).toBe(
+    expect(findViolation({ state: 'x'.repeat(2_048) }, path)).toBeNull();
+    expect(findViolation({ state: 'x'.repeat(2_049) }, path)).toBe("'state' parameter may have at most 2048 bytes");
+    expect(findViolation({ claims: { id_token: { sub: { value: 'x'.repeat(8_192) } } } }, path)).toBe(
       "'claims' parameter may have at most 8192 bytes",
     );
   });
@@ -77,7 +77,7 @@ describe('findLimitFault in a request object', () => {
   it('counts numbers with the length of their text towards the limit of all parameters', () => {
     const numbers = Array.from({ length: 1_000 }, () => '1e20').join();
 
-    expect(faultOfForm(objectOf(`{"other":[${numbers}]}`), PAR)).toBe('the parameters may have at most 16384 bytes together');
+    expect(findFormViolation(objectOf(`{"other":[${numbers}]}`), PAR)).toBe('the parameters may have at most 16384 bytes together');
   });
 
   it.each([
@@ -87,13 +87,13 @@ describe('findLimitFault in a request object', () => {
     ['resource', ['urn:a', 'urn:b'], null],
     ['claims', { userinfo: {} }, null],
     ['max_age', 0, null],
-  ])('rejects values that oidc-provider cannot read: %s=%j', (name, value, fault) => {
-    expect(faultOf({ [name]: value })).toBe(fault);
+  ])('rejects values that oidc-provider cannot read: %s=%j', (name, value, violation) => {
+    expect(findViolation({ [name]: value })).toBe(violation);
   });
 
   it('enforces no limits at other endpoints, or on a value that is not a JWT', () => {
-    expect(faultOf({ state: 'x'.repeat(2_049) }, TOKEN)).toBeNull();
-    expect(faultOfForm('request=garbage', PAR)).toBeNull();
+    expect(findViolation({ state: 'x'.repeat(2_049) }, TOKEN)).toBeNull();
+    expect(findFormViolation('request=garbage', PAR)).toBeNull();
   });
 });
 
@@ -110,27 +110,27 @@ describe('JSON depth limit', () => {
   ];
 
   it.each(inParameter)('accepts JSON of %s nested 32 levels deep: %#', (name, write) => {
-    expect(faultOfForm(write(nest(32)), AUTHORIZE)).toBeNull();
-    expect(faultOfForm(write(nest(33)), AUTHORIZE)).toBe(`the JSON of the '${name}' parameter may be nested 32 deep at most`);
-    expect(faultOfForm(write(nest(1_200)), PAR)).toMatch(/nested 32 deep/);
+    expect(findFormViolation(write(nest(32)), AUTHORIZE)).toBeNull();
+    expect(findFormViolation(write(nest(33)), AUTHORIZE)).toBe(`the JSON of the '${name}' parameter may be nested 32 deep at most`);
+    expect(findFormViolation(write(nest(1_200)), PAR)).toMatch(/nested 32 deep/);
   });
 
   it('counts the nesting of an object within a request object', () => {
     const request = `request=e30.${encode(`{"claims":${nest(32)}}`)}.c2ln`;
 
-    expect(faultOfForm(request, AUTHORIZE)).toMatch(/^the JSON of the 'request' parameter/);
+    expect(findFormViolation(request, AUTHORIZE)).toMatch(/^the JSON of the 'request' parameter/);
   });
 });
 
 describe('total length of authorization parameters', () => {
   it.each([AUTHORIZE, PAR])('limits the decoded parameters to 16384 bytes together: %s', (path) => {
-    expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_382)}`, path)).toBeNull();
-    expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_383)}`, path)).toBe(
+    expect(findFormViolation(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_382)}`, path)).toBeNull();
+    expect(findFormViolation(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_383)}`, path)).toBe(
       'the parameters may have at most 16384 bytes together',
     );
   });
 
   it('accepts longer parameters elsewhere', () => {
-    expect(faultOfForm(`client_assertion=${'x'.repeat(20_000)}`, TOKEN)).toBeNull();
+    expect(findFormViolation(`client_assertion=${'x'.repeat(20_000)}`, TOKEN)).toBeNull();
   });
 });

@@ -41,24 +41,24 @@ export interface RequestParameters {
 }
 
 /** @returns the limit that a request exceeds, as an `error_description`; null if it exceeds none */
-export function findLimitFault({ path, query, form }: RequestParameters): string | null {
+export function findLimitViolation({ path, query, form }: RequestParameters): string | null {
   if (query.length > MAX_QUERY_BYTES) return QUERY_TOO_LONG;
   if (form.length > MAX_FORM_BYTES) return FORM_TOO_LONG;
-  return findParameterFault(path, query) ?? findParameterFault(path, form);
+  return findParameterViolation(path, query) ?? findParameterViolation(path, form);
 }
 
-function findParameterFault(path: string, encoded: string): string | null {
+function findParameterViolation(path: string, encoded: string): string | null {
   if (encoded === '') return null;
   // control: a request has a limited number of parameters
   if (hasTooManyParameters(encoded)) return TOO_MANY_PARAMETERS;
   const parameters = new URLSearchParams(encoded);
   const repeated = findRepeatedParameter(parameters);
   if (repeated !== null) return `${describeParameter(repeated)} must not be provided twice`;
-  const depthFault = findDepthFault(parameters);
-  if (depthFault !== null) return depthFault;
-  if (!STORING_ENDPOINTS.has(path)) return findSizeFault(parameters, Infinity);
+  const depthViolation = findDepthViolation(parameters);
+  if (depthViolation !== null) return depthViolation;
+  if (!STORING_ENDPOINTS.has(path)) return findSizeViolation(parameters, Infinity);
   // control: the parameters of a request object have the limits of a request
-  return findSizeFault(parameters, MAX_AUTHORIZATION_BYTES) ?? findRequestObjectFault(parameters.get('request') ?? '');
+  return findSizeViolation(parameters, MAX_AUTHORIZATION_BYTES) ?? findRequestObjectViolation(parameters.get('request') ?? '');
 }
 
 function findRepeatedParameter(parameters: URLSearchParams): string | null {
@@ -72,7 +72,7 @@ function findRepeatedParameter(parameters: URLSearchParams): string | null {
 }
 
 /** oidc-provider clones JSON, and deeper JSON would exhaust its stack. */
-function findDepthFault(parameters: Iterable<[name: string, value: string]>): string | null {
+function findDepthViolation(parameters: Iterable<[name: string, value: string]>): string | null {
   for (const [name, value] of parameters) {
     const texts = JWT_PARAMETERS.has(name) ? decodeParts(value) : JSON_PARAMETERS.has(name) ? [value] : [];
     if (texts.some(isNestedTooDeep)) return `the JSON of the ${describeParameter(name)} may be nested ${MAX_JSON_DEPTH} deep at most`;
@@ -84,7 +84,7 @@ function decodeParts(jwt: string): string[] {
   return jwt.split('.', 2).map((part) => Buffer.from(part, 'base64url').toString('latin1'));
 }
 
-function findSizeFault(parameters: Iterable<[name: string, value: string]>, maxBytes: number): string | null {
+function findSizeViolation(parameters: Iterable<[name: string, value: string]>, maxBytes: number): string | null {
   let bytes = 0;
   for (const [name, value] of parameters) {
     const valueBytes = Buffer.byteLength(value);
@@ -96,12 +96,12 @@ function findSizeFault(parameters: Iterable<[name: string, value: string]>, maxB
 }
 
 /** Its claims are parameters (RFC 9101 section 4), and are stored like those of a query. */
-function findRequestObjectFault(request: string): string | null {
+function findRequestObjectViolation(request: string): string | null {
   const claims = Object.entries(decodeRequestClaims(request) ?? {});
   const unreadable = claims.find(([name, value]) => !isReadable(name, value));
   if (unreadable) return `${describeParameter(unreadable[0])} of the request object must be a text`;
   const parameters = claims.map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
-  return findDepthFault(parameters) ?? findSizeFault(parameters, MAX_AUTHORIZATION_BYTES);
+  return findDepthViolation(parameters) ?? findSizeViolation(parameters, MAX_AUTHORIZATION_BYTES);
 }
 
 /** Whether oidc-provider can read a claim. It converts objects to text, and expects each resource in a list to be a string. */

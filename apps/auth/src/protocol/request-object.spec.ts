@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeRequestClaims, findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from './request-object.js';
+import { decodeRequestClaims, findRequestObjectViolation, REQUEST_OBJECT_ALGORITHMS } from './request-object.js';
 
 const NOW = 1_800_000_000;
 const RULES = { clientId: 'shop', issuer: 'https://acme.example.com', isFapi: false, now: NOW };
 const CLAIMS = { iss: 'shop', client_id: 'shop', aud: RULES.issuer };
 
-function faultOf(claims: object, { header = {}, ...rules }: { header?: object; isFapi?: boolean } = {}): string | null {
+function findViolation(claims: object, { header = {}, ...rules }: { header?: object; isFapi?: boolean } = {}): string | null {
   const jws = { header: { alg: 'ES256', ...header }, claims: { ...CLAIMS, ...claims }, signingInput: '', signature: '' };
-  return findRequestObjectFault(jws, { ...RULES, ...rules });
+  return findRequestObjectViolation(jws, { ...RULES, ...rules });
 }
 
-describe('findRequestObjectFault', () => {
+describe('findRequestObjectViolation', () => {
   it.each(REQUEST_OBJECT_ALGORITHMS)('accepts the signature algorithm %s', (alg) => {
-    expect(faultOf({}, { header: { alg } })).toBeNull();
+    expect(findViolation({}, { header: { alg } })).toBeNull();
   });
 
   it.each(['none', 'HS256', 'ES384', 'constructor', undefined])('rejects the signature algorithm %s', (alg) => {
-    expect(faultOf({}, { header: { alg } })).toMatch(/^the algorithm of the request object must be one of/);
+    expect(findViolation({}, { header: { alg } })).toMatch(/^the algorithm of the request object must be one of/);
   });
 
   it.each<[object, RegExp | null]>([
@@ -27,9 +27,9 @@ describe('findRequestObjectFault', () => {
     [{ iat: NOW + 16 }, /not valid yet/],
     [{ nbf: '1' }, /must be numbers/],
     [{ exp: null }, /must be numbers/],
-  ])('validates the times %j: %s', (times, fault) => {
-    if (fault === null) expect(faultOf(times)).toBeNull();
-    else expect(faultOf(times)).toMatch(fault);
+  ])('validates the times %j: %s', (times, violation) => {
+    if (violation === null) expect(findViolation(times)).toBeNull();
+    else expect(findViolation(times)).toMatch(violation);
   });
 
   it.each<[unknown, boolean]>([
@@ -41,7 +41,7 @@ describe('findRequestObjectFault', () => {
     [{ [RULES.issuer]: true }, false],
     [undefined, false],
   ])('validates the audience %j: %s', (aud, isAccepted) => {
-    expect(faultOf({ aud }) === null).toBe(isAccepted);
+    expect(findViolation({ aud }) === null).toBe(isAccepted);
   });
 
   it.each<[unknown, boolean]>([
@@ -53,7 +53,7 @@ describe('findRequestObjectFault', () => {
     ['at+jwt', false],
     [null, false],
   ])('validates the typ %j: %s', (typ, isAccepted) => {
-    expect(faultOf({}, { header: { typ } }) === null).toBe(isAccepted);
+    expect(findViolation({}, { header: { typ } }) === null).toBe(isAccepted);
   });
 
   it.each<[object, boolean]>([
@@ -62,7 +62,7 @@ describe('findRequestObjectFault', () => {
     [{ nbf: NOW }, false],
     [{ exp: NOW + 60 }, false],
   ])('validates the times %j of a FAPI 2.0 client: %s', (times, isAccepted) => {
-    expect(faultOf(times, { isFapi: true }) === null).toBe(isAccepted);
+    expect(findViolation(times, { isFapi: true }) === null).toBe(isAccepted);
   });
 });
 

@@ -32,11 +32,11 @@ export function decodeRequestClaims(jwt: string): Readonly<Record<string, unknow
 }
 
 /** @returns the rule of RFC 9101 that a request object violates, as an `error_description`; null if none. The signature is not verified */
-export function findRequestObjectFault({ header, claims }: DecodedJws, rules: RequestObjectRules): string | null {
-  return findHeaderFault(header, rules) ?? findIdentityFault(claims, rules) ?? findTimeFault(claims, rules);
+export function findRequestObjectViolation({ header, claims }: DecodedJws, rules: RequestObjectRules): string | null {
+  return findHeaderViolation(header, rules) ?? findIdentityViolation(claims, rules) ?? findTimeViolation(claims, rules);
 }
 
-function findHeaderFault({ alg, typ, cty, crit }: DecodedJws['header'], { isFapi }: RequestObjectRules): string | null {
+function findHeaderViolation({ alg, typ, cty, crit }: DecodedJws['header'], { isFapi }: RequestObjectRules): string | null {
   const algorithms = isFapi ? ALGORITHMS_OF_FAPI2 : REQUEST_OBJECT_ALGORITHMS;
   // control: request objects have asymmetric signatures
   if (!algorithms.some((each) => each === alg)) return `the algorithm of the request object must be one of ${algorithms.join(', ')}`;
@@ -52,7 +52,7 @@ function findHeaderFault({ alg, typ, cty, crit }: DecodedJws['header'], { isFapi
 }
 
 /** RFC 9101 sections 4, 5 and 6.3. */
-function findIdentityFault({ iss, aud, client_id: clientIdClaim }: DecodedJws['claims'], rules: RequestObjectRules): string | null {
+function findIdentityViolation({ iss, aud, client_id: clientIdClaim }: DecodedJws['claims'], rules: RequestObjectRules): string | null {
   const { clientId, issuer } = rules;
   if (iss !== clientId) return `iss of the request object must be its client_id, ${clientId}`;
   if (![aud].flat().includes(issuer)) return `aud of the request object must be the issuer, ${issuer}`;
@@ -60,7 +60,7 @@ function findIdentityFault({ iss, aud, client_id: clientIdClaim }: DecodedJws['c
 }
 
 /** `exp` is optional (RFC 9101 section 4) and is checked without clock skew, because a pushed request is valid until then. */
-function findTimeFault({ exp, nbf, iat }: DecodedJws['claims'], { isFapi, now }: RequestObjectRules): string | null {
+function findTimeViolation({ exp, nbf, iat }: DecodedJws['claims'], { isFapi, now }: RequestObjectRules): string | null {
   if ([exp, nbf, iat].some((time) => time !== undefined && typeof time !== 'number'))
     return 'exp, nbf and iat of the request object must be numbers';
   const [expires, starts, issued] = [exp, nbf, iat] as (number | undefined)[];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { BY_LINK, clientCall, codeRequest, REDIRECT_URI, answerOf } from '../in-process-auth.fixture.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 import type { Row } from '../../../../test/support/rows.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 describe('authorization requests', () => {
   it.each<[string, Record<string, string>, string]>([
@@ -20,21 +20,21 @@ describe('authorization requests', () => {
     ['for an id token at once', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['with an id token of nobody’s', { id_token_hint: 'e30.e30.e30' }, 'invalid_request'],
   ])('rejects a request %s', async (_what, parameters, error) => {
-    const { location } = await suite.browser().authorize(suite.codeRequest(parameters).request);
+    const { location } = await fixture.browser().authorize(fixture.codeRequest(parameters).request);
 
-    expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: suite.domain.issuer });
+    expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: fixture.domain.issuer });
   });
 
   it('requires PKCE from a public client', async () => {
-    const app = await suite.client({ client_type: 'Public' });
+    const app = await fixture.client({ client_type: 'Public' });
     const { code_challenge: _challenge, code_challenge_method: _method, ...request } = codeRequest(app).request;
 
-    expect(answerOf((await suite.browser().authorize(request)).location)).toMatchObject({ error: 'invalid_request' });
+    expect(answerOf((await fixture.browser().authorize(request)).location)).toMatchObject({ error: 'invalid_request' });
   });
 
   it('accepts a POST', async () => {
-    const body = new URLSearchParams(suite.codeRequest().request).toString();
-    const browser = suite.browser();
+    const body = new URLSearchParams(fixture.codeRequest().request).toString();
+    const browser = fixture.browser();
 
     const { location } = await browser.follow(await browser.request('/connect/authorize', { method: 'POST', headers: FORM, body }));
 
@@ -44,21 +44,21 @@ describe('authorization requests', () => {
   it('requires a form in a POST', async () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
-    expect((await suite.send('/connect/authorize', call)).status).toBe(415);
+    expect((await fixture.send('/connect/authorize', call)).status).toBe(415);
   });
 
   it('returns unauthorized_client with the reason if the client may not request a code', async () => {
-    const serviceId = await suite.client({ grant_type: 'ClientCredentials', scope: 'openid', redirect_uris: [REDIRECT_URI] });
-    const bareId = await suite.client({ redirect_uris: null });
+    const serviceId = await fixture.client({ grant_type: 'ClientCredentials', scope: 'openid', redirect_uris: [REDIRECT_URI] });
+    const bareId = await fixture.client({ redirect_uris: null });
     const reason = 'has the grant type ClientCredentials, so it cannot request a code';
-    const { location } = await suite.browser().authorize(codeRequest(serviceId).request);
-    const pushed = await suite.send('/connect/par', clientCall(bareId, codeRequest(bareId).request));
+    const { location } = await fixture.browser().authorize(codeRequest(serviceId).request);
+    const pushed = await fixture.send('/connect/par', clientCall(bareId, codeRequest(bareId).request));
 
     expect(answerOf(location)).toEqual({
       error: 'unauthorized_client',
       error_description: `client ${serviceId} ${reason}`,
       state: 'a-state',
-      iss: suite.domain.issuer,
+      iss: fixture.domain.issuer,
     });
     expect([pushed.status, pushed.json]).toEqual([
       400,
@@ -67,22 +67,22 @@ describe('authorization requests', () => {
   });
 
   it('accepts a pushed request once', async () => {
-    const { request } = suite.codeRequest({ scope: 'openid offline_access' });
-    const pushed = await suite.post('/connect/par', request);
+    const { request } = fixture.codeRequest({ scope: 'openid offline_access' });
+    const pushed = await fixture.post('/connect/par', request);
     const { request_uri: requestUri } = pushed.json as { request_uri: string };
-    const browser = suite.browser();
+    const browser = fixture.browser();
 
-    const answer = await browser.signIn({ client_id: suite.clientId, request_uri: requestUri }, { sub: suite.sub });
-    const again = await browser.authorize({ client_id: suite.clientId, request_uri: requestUri });
+    const answer = await browser.signIn({ client_id: fixture.clientId, request_uri: requestUri }, { sub: fixture.sub });
+    const again = await browser.authorize({ client_id: fixture.clientId, request_uri: requestUri });
 
-    expect([pushed.status, answerOf(answer)]).toEqual([201, { code: expect.any(String), state: 'a-state', iss: suite.domain.issuer }]);
+    expect([pushed.status, answerOf(answer)]).toEqual([201, { code: expect.any(String), state: 'a-state', iss: fixture.domain.issuer }]);
     expect(again.answer.status).toBe(400);
   });
 
   it("answers with a form_post page that runs only Latchkey's script", async () => {
-    const browser = await suite.signedInBrowser();
+    const browser = await fixture.signedInBrowser();
 
-    const { answer } = await browser.authorize(suite.codeRequest({ response_mode: 'form_post', state: '"><script>' }).request);
+    const { answer } = await browser.authorize(fixture.codeRequest({ response_mode: 'form_post', state: '"><script>' }).request);
 
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.text).toMatch(/<form [^>]*action="https:\/\/app\.example\.com\/callback"/);
@@ -97,12 +97,12 @@ describe('authorization requests', () => {
     'answers whatever %s contains',
     async (parameter) => {
       for (const value of ['\0', 'a\0b', '\ud800', '\u{1f600}', '__proto__', ' ', '%00']) {
-        const browser = suite.browser();
-        const { answer, location } = await browser.authorize(suite.codeRequest({ [parameter]: value }).request);
+        const browser = fixture.browser();
+        const { answer, location } = await browser.authorize(fixture.codeRequest({ [parameter]: value }).request);
 
         expect(answer.status).toBeLessThan(500);
         if (location.pathname.startsWith('/sign-in/')) {
-          const decided = await browser.decide(location, { signedIn: { sub: suite.sub, ...BY_LINK } });
+          const decided = await browser.decide(location, { signedIn: { sub: fixture.sub, ...BY_LINK } });
           expect(decided.answer.status).toBeLessThan(500);
         }
       }
@@ -113,10 +113,10 @@ describe('authorization requests', () => {
     ['invalid_client', { client_id: 'nobody' }],
     ['invalid_redirect_uri', { redirect_uri: 'https://evil.example/' }],
   ])('without a valid redirect URI, shows an error page, or JSON to a program: %s', async (error, parameters) => {
-    const path = `/connect/authorize?${new URLSearchParams({ ...suite.codeRequest().request, ...parameters }).toString()}`;
+    const path = `/connect/authorize?${new URLSearchParams({ ...fixture.codeRequest().request, ...parameters }).toString()}`;
 
-    const page = await suite.browser().request(path);
-    const program = await suite.send(path, { headers: { Accept: 'application/json' } });
+    const page = await fixture.browser().request(path);
+    const program = await fixture.send(path, { headers: { Accept: 'application/json' } });
 
     expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
     expect(page.text).toContain(page.headers['x-request-id'] as string);
@@ -126,13 +126,13 @@ describe('authorization requests', () => {
   });
 
   it('logs an unregistered redirect URI in the domain, as it was sent', async () => {
-    const other = await suite.auth.domain(['ES256']);
-    const shop = await suite.auth.client(other);
+    const other = await fixture.auth.domain(['ES256']);
+    const shop = await fixture.auth.client(other);
     const headers = { 'X-Request-Id': 'request-1' };
     const sendTo = async (redirectUri: string, client = shop): Promise<void> => {
       const { request } = codeRequest(client, { redirect_uri: redirectUri });
       const query = new URLSearchParams(request).toString();
-      expect((await suite.auth.send(other.name, `/connect/authorize?${query}`, { headers })).status).toBe(400);
+      expect((await fixture.auth.send(other.name, `/connect/authorize?${query}`, { headers })).status).toBe(400);
     };
 
     await sendTo('https://app.example.com/calback?é"');
@@ -140,10 +140,10 @@ describe('authorization requests', () => {
     await sendTo('https://app.example.com/calback', 'unknown');
     const { request } = codeRequest(shop, { redirect_uri: 'http://app.example.com/callback' });
     const call = clientCall(shop, request);
-    const pushed = await suite.auth.send(other.name, '/connect/par', { ...call, headers: { ...call.headers, ...headers } });
+    const pushed = await fixture.auth.send(other.name, '/connect/par', { ...call, headers: { ...call.headers, ...headers } });
 
     expect([pushed.status, pushed.json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
-    const entries = await suite.auth.rows.query<Row>(
+    const entries = await fixture.auth.rows.query<Row>(
       'SELECT type, actor_type, client_id, request_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id',
       [other.id],
     );

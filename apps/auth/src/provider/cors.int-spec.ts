@@ -9,7 +9,7 @@ import {
   storeAuthentication,
   type AssertionKey,
 } from '../client-authentication/assertion/assertion.fixture.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 import { clientCall, codeRequest, InProcessAuth, SECRET } from '../in-process-auth.fixture.js';
 
 const OWN = 'https://app.example.com';
@@ -28,15 +28,15 @@ const INCOMPLETE = { grant_type: 'refresh_token' };
 
 const OUTAGE = Object.assign(new Error('no database'), { code: 'ECONNREFUSED' });
 
-const suite = useAuthSuite({ client: { allowed_origins: [OWN] } });
+const fixture = useAuthFixture({ client: { allowed_origins: [OWN] } });
 let keyClient: string;
 let [key, otherKey]: AssertionKey[] = [];
 
 beforeAll(async () => {
   [key, otherKey] = [await generateAssertionKey(), await generateAssertionKey()];
-  keyClient = await suite.client({ allowed_origins: [OWN] });
+  keyClient = await fixture.client({ allowed_origins: [OWN] });
   const methods = [{ type: 'PrivateKeyJwt', jwks_uri: null, jwks: { keys: [key.jwk] } }];
-  await storeAuthentication(suite.auth, { domain_id: suite.domain.id, client_id: keyClient }, { methods });
+  await storeAuthentication(fixture.auth, { domain_id: fixture.domain.id, client_id: keyClient }, { methods });
 }, 60_000);
 
 /** An error that every endpoint can return, or every endpoint of a kind. */
@@ -55,7 +55,7 @@ const posted = (body: string | Buffer, headers: Record<string, string> = FORM) =
 const asserted =
   (signer: AssertionKey, changes = {}) =>
   async (): Promise<Call> => {
-    const assertion = await signer.sign(assertionClaims(keyClient, suite.domain, changes));
+    const assertion = await signer.sign(assertionClaims(keyClient, fixture.domain, changes));
     const parameters = { ...INCOMPLETE, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
     return posted(new URLSearchParams(parameters).toString());
   };
@@ -89,14 +89,14 @@ const ERRORS: Provoked[] = [
     endpoints: CLIENT_ENDPOINTS,
     status: 401,
     isClientKnown: true,
-    call: () => clientCall(suite.clientId, INCOMPLETE, 'a-wrong-secret'),
+    call: () => clientCall(fixture.clientId, INCOMPLETE, 'a-wrong-secret'),
   },
   {
     name: 'missing parameters',
     endpoints: CLIENT_ENDPOINTS,
     status: 400,
     isClientKnown: true,
-    call: () => clientCall(suite.clientId, INCOMPLETE, SECRET),
+    call: () => clientCall(fixture.clientId, INCOMPLETE, SECRET),
   },
   {
     name: 'a malformed assertion',
@@ -123,8 +123,8 @@ const CASES = ERRORS.flatMap((error) => error.endpoints.map((endpoint) => ({ end
 
 async function provoke({ endpoint, query = '', host, call }: Provoked & { endpoint: string }, origin: string): Promise<Answer> {
   const { headers, ...rest } = await call();
-  const all = { Host: host ?? suite.domain.name, ...headers, Origin: origin };
-  return send(`http://127.0.0.1:${suite.auth.port}${endpoint}${query}`, { ...rest, headers: all });
+  const all = { Host: host ?? fixture.domain.name, ...headers, Origin: origin };
+  return send(`http://127.0.0.1:${fixture.auth.port}${endpoint}${query}`, { ...rest, headers: all });
 }
 
 function expectReadable({ headers }: Answer, origin: string): void {
@@ -148,9 +148,9 @@ describe('CORS of errors', () => {
   );
 
   it.each(ALL)('lets pages read a database error at %s, with the time to wait', async (path) => {
-    const outage = jest.spyOn(suite.auth.app.get(CurrentRevisionService), 'read').mockRejectedValue(OUTAGE);
+    const outage = jest.spyOn(fixture.auth.app.get(CurrentRevisionService), 'read').mockRejectedValue(OUTAGE);
     try {
-      const answer = await suite.send(path, { headers: { Origin: OWN } });
+      const answer = await fixture.send(path, { headers: { Origin: OWN } });
 
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
       expectReadable(answer, OWN);
@@ -160,15 +160,15 @@ describe('CORS of errors', () => {
   });
 
   it.each(ALL)('lets pages read the error for a repeated header at %s', async (path) => {
-    const bytes = `GET ${path} HTTP/1.1\r\nHost: ${suite.domain.name}\r\nOrigin: ${OWN}\r\nDPoP: a\r\nDPoP: b\r\n\r\n`;
-    const answer = await sendBytes(suite.auth.port, bytes);
+    const bytes = `GET ${path} HTTP/1.1\r\nHost: ${fixture.domain.name}\r\nOrigin: ${OWN}\r\nDPoP: a\r\nDPoP: b\r\n\r\n`;
+    const answer = await sendBytes(fixture.auth.port, bytes);
 
     expect(answer.status).toBe(400);
     expectReadable(answer, OWN);
   });
 
   it.each(ALL)('lets pages read the error for long headers at %s', async (path) => {
-    const answer = await suite.send(path, { headers: { Origin: OWN, 'X-Long': 'x'.repeat(17_000) } });
+    const answer = await fixture.send(path, { headers: { Origin: OWN, 'X-Long': 'x'.repeat(17_000) } });
 
     expect(answer.status).toBe(431);
     expectReadable(answer, OWN);
@@ -178,7 +178,7 @@ describe('CORS of errors', () => {
     [431, `GET /connect/token HTTP/1.1\r\nHost: a\r\nOrigin: ${OWN}\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`],
     [400, 'GET /connect/token HTTP/1.1\r\nHost a\r\n\r\n'],
   ])('lets every page read the %i for a request that is not valid HTTP', async (status, bytes) => {
-    const answer = await sendBytes(suite.auth.port, bytes);
+    const answer = await sendBytes(fixture.auth.port, bytes);
 
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, '*']);
   });
@@ -206,7 +206,7 @@ describe('OPTIONS', () => {
   const preflight = { Origin: OWN, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization, dpop' };
 
   it.each(ALL)('answers a preflight at %s', async (path) => {
-    const answer = await suite.send(path, { method: 'OPTIONS', headers: preflight });
+    const answer = await fixture.send(path, { method: 'OPTIONS', headers: preflight });
 
     const methods = PUBLIC.includes(path) ? 'GET, HEAD' : path === USERINFO ? 'GET, HEAD, POST' : 'POST';
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -220,14 +220,14 @@ describe('OPTIONS', () => {
   });
 
   it.each([...ALL, '/connect/authorize', '/connect/endsession'])('without a preflight, lists the methods of %s', async (path) => {
-    const { status, headers } = await suite.send(path, { method: 'OPTIONS' });
+    const { status, headers } = await fixture.send(path, { method: 'OPTIONS' });
 
     expect([status, headers.allow]).toEqual([204, expect.stringMatching(/(GET, HEAD|POST).*, OPTIONS$/)]);
     expect(headers).not.toHaveProperty('access-control-allow-methods');
   });
 
   it.each(['/connect/authorize', '/ssf/stream'])('allows no origin at %s, which no application page calls', async (path) => {
-    const { status, headers } = await suite.send(path, { method: 'OPTIONS', headers: preflight });
+    const { status, headers } = await fixture.send(path, { method: 'OPTIONS', headers: preflight });
 
     expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control-'))]).toEqual([204, []]);
   });
@@ -235,9 +235,9 @@ describe('OPTIONS', () => {
 
 describe('HEAD', () => {
   it.each([...PUBLIC, USERINFO])('answers with the headers of GET at %s, without a body', async (path) => {
-    const { access_token: token } = await suite.signIn();
+    const { access_token: token } = await fixture.signIn();
     const headers = { Authorization: `Bearer ${token}`, Origin: OWN };
-    const [got, head] = [await suite.send(path, { headers }), await suite.send(path, { method: 'HEAD', headers })];
+    const [got, head] = [await fixture.send(path, { headers }), await fixture.send(path, { method: 'HEAD', headers })];
 
     expect([got.status, head.status, head.text]).toEqual([200, 200, '']);
     for (const answer of [got, head]) expectReadable(answer, OWN);

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnsecuredJWT, type JWTPayload } from 'jose';
 import { answerOf, codeRequest } from '../in-process-auth.fixture.js';
-import { FapiHarness, refusalOf, type FapiClient } from './fapi.fixture.js';
+import { FapiFixture, refusalOf, type FapiClient } from './fapi.fixture.js';
 
 const UNSIGNED =
   'this client must sign its authorization requests: send the parameters as a signed request object in the parameter request (RFC 9101)';
 
-let harness: FapiHarness;
+let fixture: FapiFixture;
 let bank: FapiClient;
 
 beforeAll(async () => {
-  harness = await FapiHarness.start();
-  bank = await harness.client({ by: 'key', bound: 'DPoP' });
-  await harness.auth.rows.query(`UPDATE client_authentication SET profile = 'FAPI2MessageSigning' WHERE client_id = $1`, [bank.clientId]);
-  await harness.auth.rows.query(`UPDATE client SET revision = nextval('revision') WHERE client_id = $1`, [bank.clientId]);
+  fixture = await FapiFixture.start();
+  bank = await fixture.client({ by: 'key', bound: 'DPoP' });
+  await fixture.auth.rows.query(`UPDATE client_authentication SET profile = 'FAPI2MessageSigning' WHERE client_id = $1`, [bank.clientId]);
+  await fixture.auth.rows.query(`UPDATE client SET revision = nextval('revision') WHERE client_id = $1`, [bank.clientId]);
 }, 60_000);
 
-afterAll(() => harness.auth.stop());
+afterAll(() => fixture.auth.stop());
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 
 function claimsOf(changes: object = {}): JWTPayload {
   const { request } = codeRequest(bank.clientId);
-  return { ...request, iss: bank.clientId, aud: harness.domain.issuer, exp: inSeconds(60), nbf: inSeconds(0), ...changes };
+  return { ...request, iss: bank.clientId, aud: fixture.domain.issuer, exp: inSeconds(60), nbf: inSeconds(0), ...changes };
 }
 
-const pushSigned = async (changes: object = {}) => bank.post('/connect/par', { request: await harness.keys.own.sign(claimsOf(changes)) });
+const pushSigned = async (changes: object = {}) => bank.post('/connect/par', { request: await fixture.keys.own.sign(claimsOf(changes)) });
 
 describe('authorization requests with the profile FAPI2MessageSigning', () => {
   it('requires a signature on a pushed request', async () => {
@@ -34,17 +34,17 @@ describe('authorization requests with the profile FAPI2MessageSigning', () => {
   });
 
   it('signs a user in with a signed request', async () => {
-    const sub = await harness.auth.user(harness.domain);
+    const sub = await fixture.auth.user(fixture.domain);
     const { request_uri: requestUri } = (await pushSigned()).json as { request_uri: string };
 
-    const location = await harness.auth.browser(harness.domain).signIn({ client_id: bank.clientId, request_uri: requestUri }, { sub });
+    const location = await fixture.auth.browser(fixture.domain).signIn({ client_id: bank.clientId, request_uri: requestUri }, { sub });
 
-    expect(answerOf(location)).toMatchObject({ code: expect.any(String), iss: harness.domain.issuer });
+    expect(answerOf(location)).toMatchObject({ code: expect.any(String), iss: fixture.domain.issuer });
   });
 
   it('requires an algorithm of the profile and a key of the client', async () => {
     const unsecured = await bank.post('/connect/par', { request: new UnsecuredJWT(claimsOf()).encode() });
-    const byRsa = await bank.post('/connect/par', { request: await harness.keys.rsa.sign(claimsOf()) });
+    const byRsa = await bank.post('/connect/par', { request: await fixture.keys.rsa.sign(claimsOf()) });
 
     expect([unsecured, byRsa].map((answer) => refusalOf(answer)[1])).toEqual(['invalid_request_object', 'invalid_request_object']);
   });
@@ -60,8 +60,8 @@ describe('authorization requests with the profile FAPI2MessageSigning', () => {
   });
 
   it('requires a pushed request', async () => {
-    const request = await harness.keys.own.sign(claimsOf());
-    const { location } = await harness.auth.browser(harness.domain).authorize({ ...codeRequest(bank.clientId).request, request });
+    const request = await fixture.keys.own.sign(claimsOf());
+    const { location } = await fixture.auth.browser(fixture.domain).authorize({ ...codeRequest(bank.clientId).request, request });
 
     expect(answerOf(location)).toMatchObject({
       error: 'invalid_request',
@@ -70,7 +70,7 @@ describe('authorization requests with the profile FAPI2MessageSigning', () => {
   });
 
   it('rejects a client that authenticates by a secret', async () => {
-    const answer = await harness.post('/connect/token', {
+    const answer = await fixture.post('/connect/token', {
       grant_type: 'client_credentials',
       client_id: bank.clientId,
       client_secret: 'a-secret-of-the-client',

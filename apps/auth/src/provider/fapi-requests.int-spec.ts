@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
 import { BY_LINK, codeRequest, answerOf } from '../in-process-auth.fixture.js';
-import { FapiHarness, refusalOf, type Changes, type FapiClient } from './fapi.fixture.js';
+import { FapiFixture, refusalOf, type Changes, type FapiClient } from './fapi.fixture.js';
 
 const MUST_AUTHENTICATE = /^client [\w-]+ has the profile FAPI2: it must authenticate by private_key_jwt or a TLS certificate$/;
 const NO_ASSERTION = { client_assertion: undefined, client_assertion_type: undefined };
 
-let harness: FapiHarness;
+let fixture: FapiFixture;
 let sub: string;
 let bank: FapiClient;
 
 beforeAll(async () => {
-  harness = await FapiHarness.start();
-  sub = await harness.auth.user(harness.domain);
-  bank = await harness.client({ by: 'key', bound: 'DPoP' }, { allowed_origins: ['https://app.example.com'] });
+  fixture = await FapiFixture.start();
+  sub = await fixture.auth.user(fixture.domain);
+  bank = await fixture.client({ by: 'key', bound: 'DPoP' }, { allowed_origins: ['https://app.example.com'] });
 }, 60_000);
 
-afterAll(() => harness.auth.stop());
+afterAll(() => fixture.auth.stop());
 
 const addressOf = (clientId: string, requestUri: string) =>
   `/connect/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri }).toString()}`;
@@ -25,25 +25,25 @@ const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 
 function createRequestObject(changes: object = {}): JWTPayload {
   const { request } = codeRequest(bank.clientId);
-  return { ...request, iss: bank.clientId, aud: harness.domain.issuer, exp: inSeconds(60), nbf: inSeconds(0), ...changes };
+  return { ...request, iss: bank.clientId, aud: fixture.domain.issuer, exp: inSeconds(60), nbf: inSeconds(0), ...changes };
 }
 
 /** The response to a program that opens a pushed request. */
 async function open(clientId: string, requestUri: string): Promise<unknown[]> {
   return refusalOf(
-    await harness.auth.send(harness.domain.name, addressOf(clientId, requestUri), { headers: { Accept: 'application/json' } }),
+    await fixture.auth.send(fixture.domain.name, addressOf(clientId, requestUri), { headers: { Accept: 'application/json' } }),
   );
 }
 
 describe('authorization requests with the profile FAPI2', () => {
   it('redirects a request that was not pushed back with the reason and iss', async () => {
-    const { location } = await harness.auth.browser(harness.domain).authorize(codeRequest(bank.clientId).request);
+    const { location } = await fixture.auth.browser(fixture.domain).authorize(codeRequest(bank.clientId).request);
 
     expect(answerOf(location)).toEqual({
       error: 'invalid_request',
       error_description: expect.stringMatching(/^this client must push its authorization requests: /),
       state: 'a-state',
-      iss: harness.domain.issuer,
+      iss: fixture.domain.issuer,
     });
   });
 
@@ -94,7 +94,7 @@ describe('authorization requests with the profile FAPI2', () => {
   });
 
   it('rejects a request whose proof has another key than dpop_jkt', async () => {
-    const proof = await harness.signer.prove(`${harness.domain.issuer}/connect/par`);
+    const proof = await fixture.signer.prove(`${fixture.domain.issuer}/connect/par`);
     const { answer } = await bank.push({ parameters: { dpop_jkt: 'x'.repeat(43) }, headers: { DPoP: proof } });
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_request', 'DPoP proof key thumbprint does not match dpop_jkt']);
@@ -102,7 +102,7 @@ describe('authorization requests with the profile FAPI2', () => {
 
   it('opens a request only for its own client and a known request_uri', async () => {
     const { requestUri } = await bank.push();
-    const other = await harness.client({ by: 'key', bound: 'DPoP' });
+    const other = await fixture.client({ by: 'key', bound: 'DPoP' });
 
     expect(await open(other.clientId, requestUri)).toEqual([
       400,
@@ -118,7 +118,7 @@ describe('authorization requests with the profile FAPI2', () => {
 
   it('opens a request again until it is answered', async () => {
     const { requestUri } = await bank.push();
-    const browser = harness.auth.browser(harness.domain);
+    const browser = fixture.auth.browser(fixture.domain);
     const request = { client_id: bank.clientId, request_uri: requestUri };
     await browser.authorize(request);
 
@@ -130,7 +130,7 @@ describe('authorization requests with the profile FAPI2', () => {
 
   it('expires a pushed request', async () => {
     const { requestUri } = await bank.push();
-    await harness.auth.rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE model = 'PushedAuthorizationRequest'`);
+    await fixture.auth.rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE model = 'PushedAuthorizationRequest'`);
 
     expect((await open(bank.clientId, requestUri)).slice(0, 2)).toEqual([400, 'invalid_request_uri']);
   });
@@ -145,17 +145,17 @@ describe('authorization requests with the profile FAPI2', () => {
 
   it('answers with iss if the user declines', async () => {
     const { requestUri } = await bank.push();
-    const browser = harness.auth.browser(harness.domain);
+    const browser = fixture.auth.browser(fixture.domain);
     const { location: page } = await browser.authorize({ client_id: bank.clientId, request_uri: requestUri });
 
     const { location } = await browser.decide(page, { error: 'access_denied' });
 
-    expect(answerOf(location)).toMatchObject({ error: 'access_denied', state: 'a-state', iss: harness.domain.issuer });
+    expect(answerOf(location)).toMatchObject({ error: 'access_denied', state: 'a-state', iss: fixture.domain.issuer });
   });
 
   it('redirects with 303 at every step, and allows no origin by CORS', async () => {
     const { requestUri } = await bank.push();
-    const browser = harness.auth.browser(harness.domain);
+    const browser = fixture.auth.browser(fixture.domain);
     const origin = { headers: { Origin: 'https://app.example.com' } };
     const opened = await browser.request(addressOf(bank.clientId, requestUri), origin);
     const body = JSON.stringify({ signedIn: { sub, ...BY_LINK } });
@@ -164,7 +164,7 @@ describe('authorization requests with the profile FAPI2', () => {
       headers: { 'Content-Type': 'application/json' },
       body,
     });
-    const { pathname } = new URL(decided.headers.location!, harness.domain.issuer);
+    const { pathname } = new URL(decided.headers.location!, fixture.domain.issuer);
     const resumed = await browser.request(pathname, origin);
 
     const answers = [opened, decided, resumed];
@@ -173,7 +173,7 @@ describe('authorization requests with the profile FAPI2', () => {
   });
 
   it('accepts a request object whose nbf is 8 seconds ahead', async () => {
-    const request = await harness.keys.own.sign(createRequestObject({ nbf: inSeconds(8) }));
+    const request = await fixture.keys.own.sign(createRequestObject({ nbf: inSeconds(8) }));
 
     expect((await bank.post('/connect/par', { request })).status).toBe(201);
   });
@@ -183,7 +183,7 @@ describe('authorization requests with the profile FAPI2', () => {
     ['no nbf', { nbf: undefined }],
     ['more than an hour between them', { exp: inSeconds(3_660) }],
   ])('rejects a request object with %s', async (_what, changes) => {
-    const request = await harness.keys.own.sign(createRequestObject(changes));
+    const request = await fixture.keys.own.sign(createRequestObject(changes));
 
     expect(refusalOf(await bank.post('/connect/par', { request }))).toEqual([
       400,
@@ -193,7 +193,7 @@ describe('authorization requests with the profile FAPI2', () => {
   });
 
   it('rejects a request object with RS256', async () => {
-    const request = await harness.keys.rsa.sign(createRequestObject());
+    const request = await fixture.keys.rsa.sign(createRequestObject());
 
     expect(refusalOf(await bank.post('/connect/par', { request }))).toEqual([
       400,
@@ -205,10 +205,10 @@ describe('authorization requests with the profile FAPI2', () => {
 
 describe('public clients with the profile FAPI2', () => {
   it.each(['/connect/par', '/connect/token', '/connect/introspect', '/connect/revocation'])('rejects the client at %s', async (path) => {
-    const clientId = await harness.store({ methods: [] }, { client_type: 'Public' });
+    const clientId = await fixture.store({ methods: [] }, { client_type: 'Public' });
     const parameters = { ...codeRequest(clientId).request, grant_type: 'authorization_code', code: 'any', token: 'any' };
 
-    const answer = await harness.post(path, parameters);
+    const answer = await fixture.post(path, parameters);
 
     expect(refusalOf(answer)).toEqual([
       401,
@@ -220,12 +220,12 @@ describe('public clients with the profile FAPI2', () => {
 
 describe('FAPI2 in the discovery document', () => {
   it('announces what a client with the profile FAPI2 needs', async () => {
-    const { json } = await harness.auth.send(harness.domain.name, '/.well-known/oauth-authorization-server');
+    const { json } = await fixture.auth.send(fixture.domain.name, '/.well-known/oauth-authorization-server');
 
     const algorithms = expect.arrayContaining(['ES256', 'PS256', 'EdDSA']);
     expect(json).toMatchObject({
-      issuer: harness.domain.issuer,
-      pushed_authorization_request_endpoint: `${harness.domain.issuer}/connect/par`,
+      issuer: fixture.domain.issuer,
+      pushed_authorization_request_endpoint: `${fixture.domain.issuer}/connect/par`,
       authorization_response_iss_parameter_supported: true,
       code_challenge_methods_supported: ['S256'],
       response_types_supported: ['code'],
@@ -234,7 +234,7 @@ describe('FAPI2 in the discovery document', () => {
       dpop_signing_alg_values_supported: algorithms,
       id_token_signing_alg_values_supported: expect.arrayContaining(['ES256']),
       tls_client_certificate_bound_access_tokens: true,
-      mtls_endpoint_aliases: { token_endpoint: `https://mtls.${harness.domain.name}/connect/token` },
+      mtls_endpoint_aliases: { token_endpoint: `https://mtls.${fixture.domain.name}/connect/token` },
     });
   });
 });

@@ -3,12 +3,12 @@ import type { JWTPayload } from 'jose';
 import { ASSERTION_TYPE, assertionClaims } from '../client-authentication/assertion/assertion.fixture.js';
 import { generateProofSigner, type ProofSigner } from '../client-authentication/dpop-proof.fixture.js';
 import { SECRET } from '../in-process-auth.fixture.js';
-import { CERTIFICATE_HEADER, FapiHarness, refusalOf, type FapiClient } from './fapi.fixture.js';
+import { CERTIFICATE_HEADER, FapiFixture, refusalOf, type FapiClient } from './fapi.fixture.js';
 
 const SERVICE = { grant_type: 'ClientCredentials', scope: 'read', redirect_uris: null };
 const GRANT = { grant_type: 'client_credentials' };
 
-let harness: FapiHarness;
+let fixture: FapiFixture;
 let sub: string;
 let bank: FapiClient;
 let service: FapiClient;
@@ -16,14 +16,14 @@ let tokenUrl: string;
 let other: ProofSigner;
 
 beforeAll(async () => {
-  harness = await FapiHarness.start();
-  tokenUrl = `${harness.domain.issuer}/connect/token`;
-  sub = await harness.auth.user(harness.domain);
-  [bank, service] = [await harness.client({ by: 'key', bound: 'DPoP' }), await harness.client({ by: 'key', bound: 'DPoP' }, SERVICE)];
+  fixture = await FapiFixture.start();
+  tokenUrl = `${fixture.domain.issuer}/connect/token`;
+  sub = await fixture.auth.user(fixture.domain);
+  [bank, service] = [await fixture.client({ by: 'key', bound: 'DPoP' }), await fixture.client({ by: 'key', bound: 'DPoP' }, SERVICE)];
   other = await generateProofSigner();
 }, 60_000);
 
-afterAll(() => harness.auth.stop());
+afterAll(() => fixture.auth.stop());
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 
@@ -41,7 +41,7 @@ describe('client assertions with the profile FAPI2', () => {
     ['an exp that has passed', () => ({ exp: inSeconds(-300) }), /^client_assertion has expired according to its claim exp$/],
     ['an exp far ahead', () => ({ exp: inSeconds(3_600) }), /^exp of client_assertion must be at most 600 seconds ahead$/],
     ['no sub', () => ({ sub: undefined }), /^client_assertion is not valid: it needs the claims iss and sub$/],
-    ['the issuer in an array as aud', () => ({ aud: [harness.domain.issuer] }), /^aud of client_assertion must be the string https:/],
+    ['the issuer in an array as aud', () => ({ aud: [fixture.domain.issuer] }), /^aud of client_assertion must be the string https:/],
     ['the token endpoint as aud', () => ({ aud: tokenUrl }), /^aud of client_assertion must be the string https:/],
     ['another server as aud', () => ({ aud: 'https://other.example.com' }), /^aud of client_assertion must be the string https:/],
   ])('rejects an assertion with %s', async (_what, claims, description) => {
@@ -51,7 +51,7 @@ describe('client assertions with the profile FAPI2', () => {
   });
 
   it('rejects an assertion signed with RS256', async () => {
-    const assertion = await harness.keys.rsa.sign(assertionClaims(service.clientId, harness.domain));
+    const assertion = await fixture.keys.rsa.sign(assertionClaims(service.clientId, fixture.domain));
 
     expect(refusalOf(await service.requestToken(GRANT, { parameters: { client_assertion: assertion } }))).toEqual([
       401,
@@ -61,7 +61,7 @@ describe('client assertions with the profile FAPI2', () => {
   });
 
   it("rejects an assertion at the pushed request endpoint with that endpoint's URL as aud", async () => {
-    const { answer } = await bank.push({ claims: { aud: `${harness.domain.issuer}/connect/par` } });
+    const { answer } = await bank.push({ claims: { aud: `${fixture.domain.issuer}/connect/par` } });
 
     expect(refusalOf(answer).slice(0, 2)).toEqual([401, 'invalid_client']);
   });
@@ -80,10 +80,10 @@ describe('client assertions with the profile FAPI2', () => {
 
 describe('stored FAPI2 clients with methods that the profile does not permit', () => {
   it('rejects authentication by a secret', async () => {
-    const clientId = await harness.store({ methods: [{ type: 'ClientSecret', jwks_uri: null }] }, SERVICE);
+    const clientId = await fixture.store({ methods: [{ type: 'ClientSecret', jwks_uri: null }] }, SERVICE);
     const parameters = { ...GRANT, client_id: clientId, client_secret: SECRET };
 
-    const answer = await harness.post('/connect/token', parameters, { DPoP: await harness.signer.prove(tokenUrl) });
+    const answer = await fixture.post('/connect/token', parameters, { DPoP: await fixture.signer.prove(tokenUrl) });
 
     expect(refusalOf(answer)).toEqual([
       401,
@@ -94,13 +94,13 @@ describe('stored FAPI2 clients with methods that the profile does not permit', (
 
   it('rejects authentication by a workload token', async () => {
     const workload = { iss: 'https://ci.example.com', sub: 'repo:shop' };
-    const jwks = { keys: [harness.keys.own.jwk] };
+    const jwks = { keys: [fixture.keys.own.jwk] };
     const method = { type: 'FederatedJwt', jwks_uri: null, issuer: workload.iss, subject: workload.sub, jwks };
-    const clientId = await harness.store({ methods: [method] }, SERVICE);
-    const assertion = await harness.keys.own.sign(assertionClaims(clientId, harness.domain, workload));
+    const clientId = await fixture.store({ methods: [method] }, SERVICE);
+    const assertion = await fixture.keys.own.sign(assertionClaims(clientId, fixture.domain, workload));
 
     const parameters = { ...GRANT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
-    const answer = await harness.post('/connect/token', parameters, { DPoP: await harness.signer.prove(tokenUrl) });
+    const answer = await fixture.post('/connect/token', parameters, { DPoP: await fixture.signer.prove(tokenUrl) });
 
     expect(refusalOf(answer)).toEqual([401, 'invalid_client', 'a client of profile FAPI2 must sign its client_assertion itself']);
   });
@@ -108,12 +108,12 @@ describe('stored FAPI2 clients with methods that the profile does not permit', (
 
 describe('DPoP proofs with the profile FAPI2', () => {
   it.each([10, -10])('accepts an iat that differs by %i seconds', async (seconds) => {
-    const proof = { DPoP: await harness.signer.prove(tokenUrl, { iat: inSeconds(seconds), exp: inSeconds(300), nbf: inSeconds(0) }) };
+    const proof = { DPoP: await fixture.signer.prove(tokenUrl, { iat: inSeconds(seconds), exp: inSeconds(300), nbf: inSeconds(0) }) };
 
     const answers = [
       await service.requestToken(GRANT, { headers: proof }),
       await bank.requestToken(await bank.obtainCode(sub), {
-        headers: { DPoP: await harness.signer.prove(tokenUrl, { iat: inSeconds(seconds) }) },
+        headers: { DPoP: await fixture.signer.prove(tokenUrl, { iat: inSeconds(seconds) }) },
       }),
     ];
 
@@ -121,19 +121,19 @@ describe('DPoP proofs with the profile FAPI2', () => {
   });
 
   it.each<[string, string, () => Promise<string>]>([
-    ['an iat more than 60 seconds ahead', 'invalid_dpop_proof', () => harness.signer.prove(tokenUrl, { iat: inSeconds(62) })],
+    ['an iat more than 60 seconds ahead', 'invalid_dpop_proof', () => fixture.signer.prove(tokenUrl, { iat: inSeconds(62) })],
     ['RS256', 'invalid_dpop_proof', async () => (await generateProofSigner('RS256')).prove(tokenUrl)],
     [
       'the algorithm none',
       'invalid_dpop_proof',
-      async () => `${(await harness.signer.prove(tokenUrl)).replace(/^[^.]+/, encode({ alg: 'none' }))}`,
+      async () => `${(await fixture.signer.prove(tokenUrl)).replace(/^[^.]+/, encode({ alg: 'none' }))}`,
     ],
   ])('rejects a proof with %s', async (_what, error, prove) => {
     expect(refusalOf(await service.requestToken(GRANT, { headers: { DPoP: await prove() } })).slice(0, 2)).toEqual([400, error]);
   });
 
   it('allows no tolerance for nbf, which RFC 9449 does not define, if oidc-provider verifies it', async () => {
-    const proof = await harness.signer.prove(tokenUrl, { nbf: inSeconds(10) });
+    const proof = await fixture.signer.prove(tokenUrl, { nbf: inSeconds(10) });
 
     const answer = await bank.requestToken(await bank.obtainCode(sub), { headers: { DPoP: proof } });
 
@@ -141,7 +141,7 @@ describe('DPoP proofs with the profile FAPI2', () => {
   });
 
   it('accepts a proof once', async () => {
-    const headers = { DPoP: await harness.signer.prove(tokenUrl) };
+    const headers = { DPoP: await fixture.signer.prove(tokenUrl) };
 
     const answers = [await service.requestToken(GRANT, { headers }), await service.requestToken(GRANT, { headers })];
 
@@ -151,18 +151,18 @@ describe('DPoP proofs with the profile FAPI2', () => {
 });
 
 function encode(header: object): string {
-  return Buffer.from(JSON.stringify({ typ: 'dpop+jwt', jwk: harness.signer.jwk, ...header })).toString('base64url');
+  return Buffer.from(JSON.stringify({ typ: 'dpop+jwt', jwk: fixture.signer.jwk, ...header })).toString('base64url');
 }
 
 describe('authorization codes with the profile FAPI2', () => {
   it('expire after 60 seconds at most', async () => {
     const parameters = await bank.obtainCode(sub);
     const sql = `FROM oidc_payload WHERE model = 'AuthorizationCode' AND client_id = $1 AND expires_at > now()`;
-    const [row] = await harness.auth.rows.query<{ seconds: string }>(
+    const [row] = await fixture.auth.rows.query<{ seconds: string }>(
       `SELECT max(extract(epoch FROM expires_at - now())) AS seconds ${sql}`,
       [bank.clientId],
     );
-    await harness.auth.rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE model = 'AuthorizationCode' AND client_id = $1`, [
+    await fixture.auth.rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE model = 'AuthorizationCode' AND client_id = $1`, [
       bank.clientId,
     ]);
 
@@ -171,8 +171,8 @@ describe('authorization codes with the profile FAPI2', () => {
   });
 
   it('redeems a code only with the DPoP key that the request named', async () => {
-    const named = { parameters: { dpop_jkt: harness.signer.thumbprint } };
-    const pushedWithProof = async () => ({ headers: { DPoP: await harness.signer.prove(`${harness.domain.issuer}/connect/par`) } });
+    const named = { parameters: { dpop_jkt: fixture.signer.thumbprint } };
+    const pushedWithProof = async () => ({ headers: { DPoP: await fixture.signer.prove(`${fixture.domain.issuer}/connect/par`) } });
 
     const answers = [
       await bank.requestToken(await bank.obtainCode(sub, named), { headers: { DPoP: await other.prove(tokenUrl) } }),
@@ -196,7 +196,7 @@ describe('authorization codes with the profile FAPI2', () => {
   });
 
   it('rejects the code and the refresh token of another client', async () => {
-    const stranger = await harness.client({ by: 'key', bound: 'DPoP' });
+    const stranger = await fixture.client({ by: 'key', bound: 'DPoP' });
     const { refresh_token: token } = await bank.obtainTokens(sub);
 
     const answers = [
@@ -219,8 +219,8 @@ describe('token endpoint', () => {
   });
 
   it("rejects another client's certificate, and more scope than the client has", async () => {
-    const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' }, SERVICE);
-    const headers = { [CERTIFICATE_HEADER]: encodeURIComponent(harness.certificates.other.pem) };
+    const byCertificate = await fixture.client({ by: 'certificate', bound: 'MutualTLS' }, SERVICE);
+    const headers = { [CERTIFICATE_HEADER]: encodeURIComponent(fixture.certificates.other.pem) };
 
     const answers = [await byCertificate.requestToken(GRANT, { headers }), await service.requestToken({ ...GRANT, scope: 'read write' })];
 
@@ -231,7 +231,7 @@ describe('token endpoint', () => {
   });
 
   it("does not bind a token to the authentication certificate if the client's tokens are bound by DPoP", async () => {
-    const byCertificate = await harness.client({ by: 'certificate', bound: 'DPoP' }, SERVICE);
+    const byCertificate = await fixture.client({ by: 'certificate', bound: 'DPoP' }, SERVICE);
 
     const answer = await byCertificate.requestToken(GRANT, { headers: { DPoP: undefined } });
 

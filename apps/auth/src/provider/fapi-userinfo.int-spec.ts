@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateProofSigner, hashAccessToken, type ProofSigner } from '../client-authentication/dpop-proof.fixture.js';
 import type { Tokens } from '../in-process-auth.fixture.js';
-import { CERTIFICATE_HEADER, FapiHarness, type FapiClient } from './fapi.fixture.js';
+import { CERTIFICATE_HEADER, FapiFixture, type FapiClient } from './fapi.fixture.js';
 
-let harness: FapiHarness;
+let fixture: FapiFixture;
 let sub: string;
 let bank: FapiClient;
 let other: ProofSigner;
 
 beforeAll(async () => {
-  harness = await FapiHarness.start();
-  sub = await harness.auth.user(harness.domain);
-  bank = await harness.client({ by: 'key', bound: 'DPoP' });
+  fixture = await FapiFixture.start();
+  sub = await fixture.auth.user(fixture.domain);
+  bank = await fixture.client({ by: 'key', bound: 'DPoP' });
   other = await generateProofSigner();
 }, 60_000);
 
-afterAll(() => harness.auth.stop());
+afterAll(() => fixture.auth.stop());
 
 describe('userinfo as a FAPI resource server', () => {
   it('accepts the authentication scheme in any letter case', async () => {
@@ -31,8 +31,8 @@ describe('userinfo as a FAPI resource server', () => {
     ['another path', 401, (url) => `${url}/other`],
   ])('compares htu of a proof as a URL, without query and fragment: %s', async (_what, status, change) => {
     const { access_token: token } = await bank.obtainTokens(sub);
-    const url = change(`${harness.domain.issuer}/connect/userinfo`);
-    const proof = await harness.signer.prove(url, { htm: 'GET', ath: hashAccessToken(token) });
+    const url = change(`${fixture.domain.issuer}/connect/userinfo`);
+    const proof = await fixture.signer.prove(url, { htm: 'GET', ath: hashAccessToken(token) });
 
     expect((await bank.userinfo(token, { DPoP: proof })).status).toBe(status);
   });
@@ -40,7 +40,7 @@ describe('userinfo as a FAPI resource server', () => {
   it('accepts a proof once', async () => {
     const { access_token: token } = await bank.obtainTokens(sub);
     const claims = { htm: 'GET', ath: hashAccessToken(token) };
-    const DPoP = await harness.signer.prove(`${harness.domain.issuer}/connect/userinfo`, claims);
+    const DPoP = await fixture.signer.prove(`${fixture.domain.issuer}/connect/userinfo`, claims);
 
     const answers = [
       await bank.userinfo(token, { DPoP }),
@@ -52,10 +52,10 @@ describe('userinfo as a FAPI resource server', () => {
   });
 
   it('rejects a bound token with another key, without a key, in the query, and after its revocation', async () => {
-    const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' });
+    const byCertificate = await fixture.client({ by: 'certificate', bound: 'MutualTLS' });
     const [{ access_token: byProof }, { access_token: byTls }] = [await bank.obtainTokens(sub), await byCertificate.obtainTokens(sub)];
-    const foreign = await other.prove(`${harness.domain.issuer}/connect/userinfo`, { htm: 'GET', ath: hashAccessToken(byProof) });
-    const foreignCertificate = encodeURIComponent(harness.certificates.other.pem);
+    const foreign = await other.prove(`${fixture.domain.issuer}/connect/userinfo`, { htm: 'GET', ath: hashAccessToken(byProof) });
+    const foreignCertificate = encodeURIComponent(fixture.certificates.other.pem);
     const query = `/connect/userinfo?access_token=${byProof}`;
 
     const answers = [
@@ -64,7 +64,7 @@ describe('userinfo as a FAPI resource server', () => {
       await bank.userinfo(byProof, { DPoP: undefined, Authorization: `Bearer ${byProof}` }),
       await byCertificate.userinfo(byTls, { [CERTIFICATE_HEADER]: foreignCertificate }),
       await byCertificate.userinfo(byTls, { [CERTIFICATE_HEADER]: undefined }),
-      await harness.auth.send(harness.domain.name, query),
+      await fixture.auth.send(fixture.domain.name, query),
     ];
     await bank.post('/connect/revocation', { token: byProof });
     const revoked = await bank.userinfo(byProof);
@@ -73,9 +73,9 @@ describe('userinfo as a FAPI resource server', () => {
   });
 
   it('names the presented certificate if it is not the one that the token is bound to', async () => {
-    const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' });
+    const byCertificate = await fixture.client({ by: 'certificate', bound: 'MutualTLS' });
     const { access_token: token } = await byCertificate.obtainTokens(sub);
-    const foreign = encodeURIComponent(harness.certificates.other.pem);
+    const foreign = encodeURIComponent(fixture.certificates.other.pem);
     const expected: [string | undefined, RegExp][] = [
       [foreign, /bound to another TLS certificate$/],
       [undefined, /bound to a TLS certificate .*none was presented$/],

@@ -38,7 +38,7 @@ export interface Changes {
 }
 
 /** An auth server with a domain that prefers RS256, and factories for clients with the profile FAPI2. */
-export class FapiHarness {
+export class FapiFixture {
   private constructor(
     readonly auth: InProcessAuth,
     readonly domain: ServedDomainOfTest,
@@ -47,7 +47,7 @@ export class FapiHarness {
     readonly certificates: { own: IssuedCertificate; other: IssuedCertificate },
   ) {}
 
-  static async start(): Promise<FapiHarness> {
+  static async start(): Promise<FapiFixture> {
     const environment = { CLIENT_CERT_HEADER: CERTIFICATE_HEADER, TRUST_PROXY: 'loopback', MTLS_AUTH_URL: 'https://mtls.{domain}' };
     const auth = await InProcessAuth.start({ environment });
     const domain = await auth.domain(['RS256', 'ES256', 'EdDSA']);
@@ -57,7 +57,7 @@ export class FapiHarness {
     const keys = { own: await generateAssertionKey(), rsa: await generateAssertionKey('RS256', 'rsa') };
     const issuer = new CertificateIssuer();
     const certificates = { own: await issuer.issue({ subject: SUBJECT }), other: await issuer.issue({ subject: 'CN=other' }) };
-    return new FapiHarness(auth, domain, keys, await generateProofSigner(), certificates);
+    return new FapiFixture(auth, domain, keys, await generateProofSigner(), certificates);
   }
 
   /** A client with the profile FAPI2. */
@@ -87,27 +87,27 @@ export class FapiHarness {
 /** A client with the profile FAPI2 that behaves correctly unless a test changes something. */
 export class FapiClient {
   constructor(
-    readonly harness: FapiHarness,
+    readonly fixture: FapiFixture,
     readonly clientId: string,
     readonly kind: ClientKind,
-    private readonly host = harness.domain.name,
+    private readonly host = fixture.domain.name,
   ) {}
 
   /** The same client, using the endpoints on the mTLS host. */
   atMtlsHost(): FapiClient {
-    return new FapiClient(this.harness, this.clientId, this.kind, `mtls.${this.harness.domain.name}`);
+    return new FapiClient(this.fixture, this.clientId, this.kind, `mtls.${this.fixture.domain.name}`);
   }
 
   /** The client's assertion, or its id beside its certificate. */
   async credentials(claims: JWTPayload = {}): Promise<Record<string, string>> {
     if (this.kind.by === 'certificate') return { client_id: this.clientId };
-    const assertion = await this.harness.keys.own.sign(assertionClaims(this.clientId, this.harness.domain, claims));
+    const assertion = await this.fixture.keys.own.sign(assertionClaims(this.clientId, this.fixture.domain, claims));
     return { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
   }
 
   /** The headers that present the client's keys. @param claims of the DPoP proof */
   async showKeys(path: string, claims: JWTPayload = {}): Promise<Record<string, string>> {
-    const { signer, certificates } = this.harness;
+    const { signer, certificates } = this.fixture;
     const { by, bound } = this.kind;
     const proof = bound === 'DPoP' && path !== '/connect/par' ? await signer.prove(`https://${this.host}${path}`, claims) : undefined;
     const hasCertificate = by === 'certificate' || bound === 'MutualTLS';
@@ -120,7 +120,7 @@ export class FapiClient {
   async post(path: string, parameters: Record<string, string>, changes: Changes = {}): Promise<Answer> {
     const form = { ...(await this.credentials(changes.claims)), ...parameters, ...changes.parameters };
     const headers = { Host: this.host, ...(await this.showKeys(path)), ...changes.headers };
-    return this.harness.post(path, omitUndefined(form), omitUndefined(headers));
+    return this.fixture.post(path, omitUndefined(form), omitUndefined(headers));
   }
 
   /** Pushes an authorization request. */
@@ -133,7 +133,7 @@ export class FapiClient {
   /** Signs a user in for a pushed request. */
   async signIn(sub: string, changes: Changes = {}): Promise<{ location: URL; verifier: string; browser: Browser }> {
     const { requestUri, verifier } = await this.push(changes);
-    const browser = this.harness.auth.browser(this.harness.domain);
+    const browser = this.fixture.auth.browser(this.fixture.domain);
     return { location: await browser.signIn({ client_id: this.clientId, request_uri: requestUri }, { sub }), verifier, browser };
   }
 
@@ -158,7 +158,7 @@ export class FapiClient {
     const path = '/connect/userinfo';
     const Authorization = `${this.kind.bound === 'DPoP' ? 'DPoP' : 'Bearer'} ${accessToken}`;
     const keys = await this.showKeys(path, { htm: 'GET', ath: hashAccessToken(accessToken) });
-    return this.harness.auth.send(this.host, path, { headers: omitUndefined({ Authorization, ...keys, ...headers }) });
+    return this.fixture.auth.send(this.host, path, { headers: omitUndefined({ Authorization, ...keys, ...headers }) });
   }
 }
 

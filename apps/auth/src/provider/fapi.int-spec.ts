@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { CERTIFICATE_HEADER, FapiHarness, refusalOf, type ClientKind, type FapiClient } from './fapi.fixture.js';
+import { CERTIFICATE_HEADER, FapiFixture, refusalOf, type ClientKind, type FapiClient } from './fapi.fixture.js';
 import { REDIRECT_URI, type Tokens, answerOf } from '../in-process-auth.fixture.js';
 
 const KINDS: [string, ClientKind][] = [
@@ -12,36 +12,36 @@ const KINDS: [string, ClientKind][] = [
 
 const SERVICE = { grant_type: 'ClientCredentials', scope: 'read', redirect_uris: null };
 
-let harness: FapiHarness;
+let fixture: FapiFixture;
 let sub: string;
 let bank: FapiClient;
 
 beforeAll(async () => {
-  harness = await FapiHarness.start();
-  sub = await harness.auth.user(harness.domain, { attributes: { name: 'Ada' } });
-  bank = await harness.client({ by: 'key', bound: 'DPoP' });
+  fixture = await FapiFixture.start();
+  sub = await fixture.auth.user(fixture.domain, { attributes: { name: 'Ada' } });
+  bank = await fixture.client({ by: 'key', bound: 'DPoP' });
 }, 60_000);
 
-afterAll(() => harness.auth.stop());
+afterAll(() => fixture.auth.stop());
 
 const algorithmOf = (jwt: string) => decodeProtectedHeader(jwt).alg;
 
 async function expectedConfirmation({ bound }: ClientKind): Promise<object> {
-  const { rawData } = harness.certificates.own.certificate;
+  const { rawData } = fixture.certificates.own.certificate;
   const digest = Buffer.from(await crypto.subtle.digest('SHA-256', rawData));
-  return bound === 'DPoP' ? { jkt: harness.signer.thumbprint } : { 'x5t#S256': digest.toString('base64url') };
+  return bound === 'DPoP' ? { jkt: fixture.signer.thumbprint } : { 'x5t#S256': digest.toString('base64url') };
 }
 
 describe.each(KINDS)('FAPI2 client with %s', (_what, kind) => {
   let client: FapiClient;
 
   beforeAll(async () => {
-    client = await harness.client(kind);
+    client = await fixture.client(kind);
   });
 
   it('signs a user in with a pushed request, and reads userinfo and introspection with bound tokens', async () => {
     const { answer, requestUri, verifier } = await client.push();
-    const browser = harness.auth.browser(harness.domain);
+    const browser = fixture.auth.browser(fixture.domain);
     const location = await browser.signIn({ client_id: client.clientId, request_uri: requestUri }, { sub });
     const code = { grant_type: 'authorization_code', code: location.searchParams.get('code')!, code_verifier: verifier };
     const tokens = await client.requestToken({ ...code, redirect_uri: REDIRECT_URI });
@@ -52,7 +52,7 @@ describe.each(KINDS)('FAPI2 client with %s', (_what, kind) => {
     const confirmation = await expectedConfirmation(kind);
     expect([answer.status, answer.json]).toEqual([201, { request_uri: requestUri, expires_in: 60 }]);
     expect(`${location.origin}${location.pathname}`).toBe(REDIRECT_URI);
-    expect(answerOf(location)).toEqual({ code: expect.any(String), state: 'a-state', iss: harness.domain.issuer });
+    expect(answerOf(location)).toEqual({ code: expect.any(String), state: 'a-state', iss: fixture.domain.issuer });
     expect([tokens.status, tokens.json]).toMatchObject([200, { token_type: kind.bound === 'DPoP' ? 'DPoP' : 'Bearer' }]);
     expect(tokens.headers['cache-control']).toBe('no-store');
     expect(decodeJwt(accessToken)['cnf']).toEqual(confirmation);
@@ -75,7 +75,7 @@ describe.each(KINDS)('FAPI2 client with %s', (_what, kind) => {
   });
 
   it('gets bound tokens for itself', async () => {
-    const service = await harness.client(kind, SERVICE);
+    const service = await fixture.client(kind, SERVICE);
 
     const { status, json } = await service.requestToken({ grant_type: 'client_credentials' });
 
@@ -95,11 +95,11 @@ describe.each(KINDS)('FAPI2 client with %s', (_what, kind) => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(decodeJwt(accessToken)).toMatchObject({ iss: harness.domain.issuer, cnf: await expectedConfirmation(kind) });
+    expect(decodeJwt(accessToken)).toMatchObject({ iss: fixture.domain.issuer, cnf: await expectedConfirmation(kind) });
   });
 
   it('gets no token without presenting the key that binds it', async () => {
-    const service = await harness.client(kind, SERVICE);
+    const service = await fixture.client(kind, SERVICE);
     const { refresh_token: refreshToken } = await client.obtainTokens(sub);
     const without = { headers: { DPoP: undefined, [CERTIFICATE_HEADER]: undefined } };
 
@@ -111,8 +111,8 @@ describe.each(KINDS)('FAPI2 client with %s', (_what, kind) => {
 
     for (const answer of answers) {
       const [status, error, description] = refusalOf(answer);
-      const keyFault = kind.bound === 'DPoP' ? 'invalid_dpop_proof' : 'invalid_request';
-      expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, keyFault]);
+      const keyError = kind.bound === 'DPoP' ? 'invalid_dpop_proof' : 'invalid_request';
+      expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, keyError]);
       expect(description).toMatch(
         kind.by === 'key' && kind.bound === 'DPoP' ? /requires a DPoP proof/ : /certificate.* none was presented$/,
       );
@@ -122,7 +122,7 @@ describe.each(KINDS)('FAPI2 client with %s', (_what, kind) => {
 
 describe('tokens with the profile FAPI2', () => {
   it('signs with ES256 although the domain prefers RS256, or with another algorithm of the profile that the client chooses', async () => {
-    const chosen = await harness.client(
+    const chosen = await fixture.client(
       { by: 'key', bound: 'DPoP' },
       { id_token_algorithms: ['EdDSA'], access_token_algorithms: ['RS256', 'EdDSA'] },
     );

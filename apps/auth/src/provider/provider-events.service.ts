@@ -4,7 +4,7 @@ import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { UsageService } from '../usage/usage.service.js';
-import { RedirectUriLogService } from './redirect-uri-log.service.js';
+import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 
 /** Counts what an oidc-provider issues, and logs its errors. */
 @Injectable()
@@ -12,7 +12,7 @@ export class ProviderEventsService {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
-    private readonly redirectUris: RedirectUriLogService,
+    private readonly redirectUris: RedirectUriAuditLogService,
     private readonly usage: UsageService,
   ) {}
 

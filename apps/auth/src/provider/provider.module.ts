@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LogPersistenceModule, OidcPayloadPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
+import { AuditLogPersistenceModule, OidcPayloadPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
 import { AccessTokenModule } from '../access-token/access-token.module.js';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
@@ -16,12 +16,12 @@ import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderPool } from './provider.pool.js';
-import { RedirectUriLogService } from './redirect-uri-log.service.js';
+import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 
 @Module({
   imports: [
     ServedPersistenceModule,
-    LogPersistenceModule,
+    AuditLogPersistenceModule,
     OidcPayloadPersistenceModule,
     AccessTokenModule,
     DomainModule,
@@ -40,7 +40,7 @@ import { RedirectUriLogService } from './redirect-uri-log.service.js';
     PendingPayloadService,
     ProviderEventsService,
     ProviderFactory,
-    RedirectUriLogService,
+    RedirectUriAuditLogService,
     ProviderPool,
   ],
   exports: [AccountService, DpopProofService, ProofOfPossessionService, ProviderPool],

@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import { BY_LINK, REDIRECT_URI, type Tokens, codeGrant } from '../in-process-auth.fixture.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
 const AT_ONCE = 50;
 const ROUNDS = 3;
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 async function codeRedemption(): Promise<Record<string, string>> {
-  const { request, verifier } = suite.codeRequest({ scope: 'openid offline_access' });
-  return codeGrant(await suite.browser().signIn(request, { sub: suite.sub }), verifier);
+  const { request, verifier } = fixture.codeRequest({ scope: 'openid offline_access' });
+  return codeGrant(await fixture.browser().signIn(request, { sub: fixture.sub }), verifier);
 }
 
 /**
  * Sends the same request many times concurrently. @returns the tokens of those that succeeded; all others must be rejected as documented
  */
 async function race(parameters: Record<string, string>): Promise<Tokens[]> {
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => suite.post('/connect/token', parameters)));
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => fixture.post('/connect/token', parameters)));
   const refusals = answers
     .filter(({ status }) => status !== 200)
     .map(({ status, json }) => `${status} ${(json as { error: string }).error}`);
@@ -27,9 +27,9 @@ async function race(parameters: Record<string, string>): Promise<Tokens[]> {
 
 /** The remaining records of issued tokens. */
 async function isAlive({ access_token: token, refresh_token: refreshToken }: Tokens): Promise<object> {
-  const userinfo = await suite.userinfo(token);
-  const introspection = await Promise.all([token, refreshToken!].map((each) => suite.post('/connect/introspect', { token: each })));
-  const refreshed = await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: refreshToken! });
+  const userinfo = await fixture.userinfo(token);
+  const introspection = await Promise.all([token, refreshToken!].map((each) => fixture.post('/connect/introspect', { token: each })));
+  const refreshed = await fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: refreshToken! });
   return [userinfo.status, ...introspection.map(({ json }) => (json as { active: boolean }).active), refreshed.status];
 }
 
@@ -37,14 +37,14 @@ const DEAD = [401, false, false, 400];
 
 describe('sign-in during the end of all sessions of its user', () => {
   it('yields no code and no session', async () => {
-    const user = await suite.user();
-    const browser = suite.browser();
-    const { location: page } = await browser.authorize(suite.codeRequest().request);
-    await suite.auth.app.get(OidcPayloadRepository).endUserSessions(suite.domain.id, user);
+    const user = await fixture.user();
+    const browser = fixture.browser();
+    const { location: page } = await browser.authorize(fixture.codeRequest().request);
+    await fixture.auth.app.get(OidcPayloadRepository).endUserSessions(fixture.domain.id, user);
 
     const { location } = await browser.decide(page, { signedIn: { sub: user, ...BY_LINK, epoch: 0 } });
-    const silent = await browser.authorize(suite.codeRequest({ prompt: 'none' }).request);
-    const { location: again } = await browser.authorize(suite.codeRequest().request);
+    const silent = await browser.authorize(fixture.codeRequest({ prompt: 'none' }).request);
+    const { location: again } = await browser.authorize(fixture.codeRequest().request);
     const anew = await browser.decide(again, { signedIn: { sub: user, ...BY_LINK } });
 
     const answers = [location, silent.location, anew.location].map(
@@ -67,7 +67,7 @@ describe(`among ${AT_ONCE} concurrent requests`, () => {
 
   it('uses a refresh token once, and then revokes its family', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const first = (await suite.post('/connect/token', await codeRedemption())).json as Tokens;
+      const first = (await fixture.post('/connect/token', await codeRedemption())).json as Tokens;
 
       const winners = await race({ grant_type: 'refresh_token', refresh_token: first.refresh_token! });
 
@@ -78,16 +78,16 @@ describe(`among ${AT_ONCE} concurrent requests`, () => {
   }, 120_000);
 
   it('redeems the codes of one session concurrently', async () => {
-    const browser = suite.browser();
-    await browser.signIn(suite.codeRequest().request, { sub: suite.sub });
-    const requests = Array.from({ length: AT_ONCE }, () => suite.codeRequest());
+    const browser = fixture.browser();
+    await browser.signIn(fixture.codeRequest().request, { sub: fixture.sub });
+    const requests = Array.from({ length: AT_ONCE }, () => fixture.codeRequest());
     const answers = await Promise.all(requests.map(({ request }) => browser.authorize(request)));
 
     const redeemed = await Promise.all(
       answers.map(({ location }, index) => {
         const code = location.searchParams.get('code')!;
         const parameters = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
-        return suite.post('/connect/token', { ...parameters, code_verifier: requests[index]!.verifier });
+        return fixture.post('/connect/token', { ...parameters, code_verifier: requests[index]!.verifier });
       }),
     );
 

@@ -7,7 +7,7 @@ import { clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from 
 export const ISSUER_OF_WORKLOAD = 'https://ci.example.com';
 
 /** An auth server with clients that sign their requests. */
-export class RequestObjectHarness {
+export class RequestObjectFixture {
   private constructor(
     readonly auth: InProcessAuth,
     readonly domain: ServedDomainOfTest,
@@ -17,13 +17,13 @@ export class RequestObjectHarness {
     readonly otherId: string,
   ) {}
 
-  static async start(): Promise<RequestObjectHarness> {
+  static async start(): Promise<RequestObjectFixture> {
     const auth = await InProcessAuth.start();
     const domain = await auth.domain();
     const [own, workload, ofAnother] = await Promise.all([generateAssertionKey(), generateAssertionKey(), generateAssertionKey()]);
     const clientId = await storeClient(auth, domain, { methods: [keyMethod(own.jwk), workloadMethod('app', workload.jwk)] });
     const otherId = await storeClient(auth, domain, { methods: [keyMethod(ofAnother.jwk)] });
-    return new RequestObjectHarness(auth, domain, { own, workload, ofAnother }, clientId, otherId);
+    return new RequestObjectFixture(auth, domain, { own, workload, ofAnother }, clientId, otherId);
   }
 
   /** A client with the code flow, a secret and the given methods. */

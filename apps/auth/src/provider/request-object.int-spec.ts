@@ -5,49 +5,49 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, type JWTHeaderParameters } from 'jose';
 import { ASSERTION_TYPE, assertionClaims, generateAssertionKey } from '../client-authentication/assertion/assertion.fixture.js';
 import { clientCall, codeRequest, REDIRECT_URI, type Tokens, answerOf, codeGrant } from '../in-process-auth.fixture.js';
-import { keyMethod, refused, RequestObjectHarness, signText } from './request-object.fixture.js';
+import { keyMethod, refused, RequestObjectFixture, signText } from './request-object.fixture.js';
 
 const PERMITTED = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
-let harness: RequestObjectHarness;
+let fixture: RequestObjectFixture;
 let user: string;
 
 beforeAll(async () => {
-  harness = await RequestObjectHarness.start();
-  user = await harness.auth.user(harness.domain);
+  fixture = await RequestObjectFixture.start();
+  user = await fixture.auth.user(fixture.domain);
 }, 60_000);
 
-afterAll(() => harness.auth.stop());
+afterAll(() => fixture.auth.stop());
 
 async function redeem(response: URL, verifier: string): Promise<Tokens> {
-  const call = clientCall(harness.clientId, codeGrant(response, verifier));
-  const { status, text, json } = await harness.auth.send(harness.domain.name, '/connect/token', call);
+  const call = clientCall(fixture.clientId, codeGrant(response, verifier));
+  const { status, text, json } = await fixture.auth.send(fixture.domain.name, '/connect/token', call);
   if (status !== 200) throw new Error(`${status} ${text}`);
   return json as Tokens;
 }
 
 describe('signed request objects', () => {
   it('start the code flow at the authorization endpoint', async () => {
-    const { request, verifier } = codeRequest(harness.clientId, { scope: 'openid offline_access orders', nonce: 'signed-nonce' });
+    const { request, verifier } = codeRequest(fixture.clientId, { scope: 'openid offline_access orders', nonce: 'signed-nonce' });
 
-    const answer = await harness.auth
-      .browser(harness.domain)
-      .signIn({ client_id: harness.clientId, request: await harness.sign(request) }, { sub: user });
+    const answer = await fixture.auth
+      .browser(fixture.domain)
+      .signIn({ client_id: fixture.clientId, request: await fixture.sign(request) }, { sub: user });
 
-    expect(answerOf(answer)).toEqual({ code: expect.any(String), state: 'a-state', iss: harness.domain.issuer });
+    expect(answerOf(answer)).toEqual({ code: expect.any(String), state: 'a-state', iss: fixture.domain.issuer });
     const tokens = await redeem(answer, verifier);
     expect(tokens).toMatchObject({ scope: 'openid offline_access orders', refresh_token: expect.any(String) });
-    expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: user, nonce: 'signed-nonce', aud: harness.clientId });
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: user, nonce: 'signed-nonce', aud: fixture.clientId });
   });
 
   it('start the code flow with a pushed request, once', async () => {
-    const { request, verifier } = codeRequest(harness.clientId, { scope: 'openid offline_access' });
-    const pushed = await harness.push(await harness.sign(request));
+    const { request, verifier } = codeRequest(fixture.clientId, { scope: 'openid offline_access' });
+    const pushed = await fixture.push(await fixture.sign(request));
     const { request_uri: requestUri, expires_in: lifetime } = pushed.json as { request_uri: string; expires_in: number };
-    const browser = harness.auth.browser(harness.domain);
+    const browser = fixture.auth.browser(fixture.domain);
 
-    const answer = await browser.signIn({ client_id: harness.clientId, request_uri: requestUri }, { sub: user });
-    const again = await browser.authorize({ client_id: harness.clientId, request_uri: requestUri });
+    const answer = await browser.signIn({ client_id: fixture.clientId, request_uri: requestUri }, { sub: user });
+    const again = await browser.authorize({ client_id: fixture.clientId, request_uri: requestUri });
 
     expect(pushed.status).toBe(201);
     expect(lifetime).toBeGreaterThan(50);
@@ -56,18 +56,18 @@ describe('signed request objects', () => {
   });
 
   it('accepts a pushed request object of a client that authenticates with the same key', async () => {
-    const { domain, keys, clientId } = harness;
+    const { domain, keys, clientId } = fixture;
     const assertion = await keys.own.sign(assertionClaims(clientId, domain));
     const authentication = { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
-    const call = clientCall(clientId, { request: await harness.sign(), ...authentication }, null);
+    const call = clientCall(clientId, { request: await fixture.sign(), ...authentication }, null);
 
-    expect((await harness.auth.send(domain.name, '/connect/par', call)).status).toBe(201);
+    expect((await fixture.auth.send(domain.name, '/connect/par', call)).status).toBe(201);
   });
 
   it('accepts a request object by POST', async () => {
-    const body = new URLSearchParams({ client_id: harness.clientId, request: await harness.sign() }).toString();
+    const body = new URLSearchParams({ client_id: fixture.clientId, request: await fixture.sign() }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const browser = harness.auth.browser(harness.domain);
+    const browser = fixture.auth.browser(fixture.domain);
 
     const { location } = await browser.follow(await browser.request('/connect/authorize', { method: 'POST', headers, body }));
 
@@ -76,22 +76,22 @@ describe('signed request objects', () => {
 
   it.each(PERMITTED)('accepts a request object signed with %s', async (alg) => {
     const own = await generateAssertionKey(alg, `key-${alg}`);
-    const id = await harness.client([keyMethod(own.jwk)]);
+    const id = await fixture.client([keyMethod(own.jwk)]);
 
-    expect((await harness.push(await own.sign(harness.claims({}, id)), {}, id)).status).toBe(201);
+    expect((await fixture.push(await own.sign(fixture.claims({}, id)), {}, id)).status).toBe(201);
   });
 
   it('accepts a request object signed with a key that the client publishes', async () => {
     const publisher = createServer((_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys: [harness.keys.own.jwk] }));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys: [fixture.keys.own.jwk] }));
     }).listen(0, '127.0.0.1');
     await once(publisher, 'listening');
     try {
       const address = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/jwks`;
-      const id = await harness.client([{ type: 'PrivateKeyJwt', jwks_uri: address, jwks: null }]);
+      const id = await fixture.client([{ type: 'PrivateKeyJwt', jwks_uri: address, jwks: null }]);
 
-      expect((await harness.push(await harness.keys.own.sign(harness.claims({}, id)), {}, id)).status).toBe(201);
-      const [status, json] = (await harness.refusal(await harness.keys.ofAnother.sign(harness.claims({}, id)), id)) as [number, unknown];
+      expect((await fixture.push(await fixture.keys.own.sign(fixture.claims({}, id)), {}, id)).status).toBe(201);
+      const [status, json] = (await fixture.refusal(await fixture.keys.ofAnother.sign(fixture.claims({}, id)), id)) as [number, unknown];
       expect([status, json]).toEqual(refused(`no PrivateKeyJwt key of client ${id} verifies the signature of the request object`));
     } finally {
       publisher.close().closeAllConnections();
@@ -99,21 +99,21 @@ describe('signed request objects', () => {
   });
 
   it('rejects a request object of a client whose keys cannot be fetched', async () => {
-    const id = await harness.client([{ type: 'PrivateKeyJwt', jwks_uri: 'http://127.0.0.1:9/jwks', jwks: null }]);
+    const id = await fixture.client([{ type: 'PrivateKeyJwt', jwks_uri: 'http://127.0.0.1:9/jwks', jwks: null }]);
 
-    expect(await harness.refusal(await harness.keys.own.sign(harness.claims({}, id)), id)).toEqual(
+    expect(await fixture.refusal(await fixture.keys.own.sign(fixture.claims({}, id)), id)).toEqual(
       refused(`the keys of client ${id} cannot be fetched`),
     );
   });
 
   it('verifies each of many concurrent request objects with its own key', async () => {
     const second = await generateAssertionKey('ES256', 'key-2');
-    const id = await harness.client([keyMethod(harness.keys.own.jwk, second.jwk)]);
+    const id = await fixture.client([keyMethod(fixture.keys.own.jwk, second.jwk)]);
     const objects = await Promise.all(
-      [harness.keys.own, second, harness.keys.own, second].map((each) => each.sign(harness.claims({}, id))),
+      [fixture.keys.own, second, fixture.keys.own, second].map((each) => each.sign(fixture.claims({}, id))),
     );
 
-    const answers = await Promise.all(objects.map((each) => harness.push(each, {}, id)));
+    const answers = await Promise.all(objects.map((each) => fixture.push(each, {}, id)));
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
@@ -124,19 +124,19 @@ describe('signed request objects', () => {
     ['its own', { typ: 'oauth-authz-req+jwt' }],
     ['its own as a media type', { typ: 'application/OAuth-Authz-Req+JWT' }],
   ])('accepts the typ %s', async (_what, header) => {
-    expect((await harness.push(await harness.sign({}, header))).status).toBe(201);
+    expect((await fixture.push(await fixture.sign({}, header))).status).toBe(201);
   });
 
   it('accepts a request object without exp, and with the issuer among its audiences', async () => {
-    const pushed = await harness.push(
-      await harness.sign({ exp: undefined, nbf: undefined, iat: undefined, aud: ['https://other', harness.domain.issuer] }),
+    const pushed = await fixture.push(
+      await fixture.sign({ exp: undefined, nbf: undefined, iat: undefined, aud: ['https://other', fixture.domain.issuer] }),
     );
 
     expect([pushed.status, pushed.json]).toEqual([201, { request_uri: expect.any(String), expires_in: 60 }]);
   });
 
   it('limits the lifetime of a pushed request object to its exp', async () => {
-    const pushed = await harness.push(await harness.sign({ exp: Math.floor(Date.now() / 1_000) + 20 }));
+    const pushed = await fixture.push(await fixture.sign({ exp: Math.floor(Date.now() / 1_000) + 20 }));
 
     expect((pushed.json as { expires_in: number }).expires_in).toBeLessThanOrEqual(20);
   });
@@ -148,16 +148,16 @@ describe('parameters of a request object', () => {
     ['with those of OpenID Connect Core section 6.1 outside', { response_type: 'code', scope: 'openid' }],
     ['with others outside, which are ignored', { scope: 'openid admin', redirect_uri: REDIRECT_URI, state: 'outside', prompt: 'none' }],
   ])('uses the parameters %s', async (_what, outside) => {
-    const { request, verifier } = codeRequest(harness.clientId, { scope: 'openid orders', state: 'inside' });
-    const object = await harness.sign(request);
+    const { request, verifier } = codeRequest(fixture.clientId, { scope: 'openid orders', state: 'inside' });
+    const object = await fixture.sign(request);
 
-    const direct = await harness.auth
-      .browser(harness.domain)
-      .signIn({ client_id: harness.clientId, request: object, ...outside }, { sub: user });
-    const pushed = (await harness.push(object, outside)).json as { request_uri: string };
-    const second = await harness.auth
-      .browser(harness.domain)
-      .signIn({ client_id: harness.clientId, request_uri: pushed.request_uri, ...outside }, { sub: user });
+    const direct = await fixture.auth
+      .browser(fixture.domain)
+      .signIn({ client_id: fixture.clientId, request: object, ...outside }, { sub: user });
+    const pushed = (await fixture.push(object, outside)).json as { request_uri: string };
+    const second = await fixture.auth
+      .browser(fixture.domain)
+      .signIn({ client_id: fixture.clientId, request_uri: pushed.request_uri, ...outside }, { sub: user });
 
     for (const answer of [direct, second]) {
       expect(answerOf(answer)).toMatchObject({ code: expect.any(String), state: 'inside' });
@@ -166,31 +166,31 @@ describe('parameters of a request object', () => {
   });
 
   it('does not take parameters from the query if the object lacks them', async () => {
-    const { request } = codeRequest(harness.clientId);
-    const object = await harness.sign({ redirect_uri: undefined, code_challenge: undefined, code_challenge_method: undefined });
+    const { request } = codeRequest(fixture.clientId);
+    const object = await fixture.sign({ redirect_uri: undefined, code_challenge: undefined, code_challenge_method: undefined });
 
     const missing = refused("missing required parameter 'redirect_uri'", 'invalid_request');
-    const pushed = await harness.push(object, request);
+    const pushed = await fixture.push(object, request);
     expect([pushed.status, pushed.json]).toEqual(missing);
-    expect((await harness.authorize(object, request)).answer.status).toBe(400);
+    expect((await fixture.authorize(object, request)).answer.status).toBe(400);
   });
 
   it('accepts numbers, objects and lists as parameters', async () => {
     const claims = { id_token: { auth_time: { essential: true } } };
 
-    const { location } = await harness.authorize(await harness.sign({ max_age: 600, claims, resource: [harness.domain.issuer] }));
+    const { location } = await fixture.authorize(await fixture.sign({ max_age: 600, claims, resource: [fixture.domain.issuer] }));
 
     expect(location.pathname).toMatch(/^\/sign-in\//);
   });
 
   it.each(['pushed', 'direct'])('requires a new sign-in for max_age=0, %s', async (how) => {
-    const browser = harness.auth.browser(harness.domain);
-    await browser.signIn(codeRequest(harness.clientId).request, { sub: user });
-    const request = await harness.sign({ max_age: 0 });
-    const { request_uri: requestUri } = (await harness.push(request)).json as { request_uri: string };
+    const browser = fixture.auth.browser(fixture.domain);
+    await browser.signIn(codeRequest(fixture.clientId).request, { sub: user });
+    const request = await fixture.sign({ max_age: 0 });
+    const { request_uri: requestUri } = (await fixture.push(request)).json as { request_uri: string };
 
     const { location } = await browser.authorize({
-      client_id: harness.clientId,
+      client_id: fixture.clientId,
       ...(how === 'pushed' ? { request_uri: requestUri } : { request }),
     } as Record<string, string>);
     const { json } = await browser.request(location.pathname);
@@ -205,20 +205,20 @@ describe('parameters of a request object', () => {
     ['an unknown resource', { resource: ['https://api.example.com'] }, 'invalid_target'],
     ['an unknown response type', { response_type: 'token' }, 'unsupported_response_type'],
   ])('enforces the rules of every request: %s', async (_what, changes, error) => {
-    const pushed = await harness.push(await harness.sign(changes));
+    const pushed = await fixture.push(await fixture.sign(changes));
 
     expect([pushed.status, pushed.json]).toEqual([400, expect.objectContaining({ error })]);
-    expect(answerOf((await harness.authorize(await harness.sign(changes))).location)).toMatchObject({ error, state: 'a-state' });
+    expect(answerOf((await fixture.authorize(await fixture.sign(changes))).location)).toMatchObject({ error, state: 'a-state' });
   });
 
   it.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims', 'prompt', 'resource', 'max_age', 'code_challenge', 'registration'])(
     'answers whatever %s contains',
     async (parameter) => {
       for (const value of ['\0', '\ud800', '__proto__', 1e20, -1, true, null, {}, [], [[]], { toString: 1 }, [{ toString: 1 }]]) {
-        const request = JSON.stringify(harness.claims({ [parameter]: value }));
-        const { answer } = await harness.authorize(signText({ alg: 'ES256', kid: 'unknown' }, request));
-        const pushed = await harness.push(await harness.sign({ [parameter]: value }));
-        const direct = await harness.authorize(await harness.sign({ [parameter]: value }));
+        const request = JSON.stringify(fixture.claims({ [parameter]: value }));
+        const { answer } = await fixture.authorize(signText({ alg: 'ES256', kid: 'unknown' }, request));
+        const pushed = await fixture.push(await fixture.sign({ [parameter]: value }));
+        const direct = await fixture.authorize(await fixture.sign({ [parameter]: value }));
 
         for (const { status } of [answer, pushed, direct.answer]) expect(status).toBeLessThan(500);
       }

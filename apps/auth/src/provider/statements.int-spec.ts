@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 import { codeGrant, codeRequest, SECRET, type Browser } from '../in-process-auth.fixture.js';
 
 /** The channel on which each connection publishes its statements by name: see observed-statements.ts. */
@@ -14,18 +14,18 @@ const record = (message: unknown): void => {
   if (!IN_BACKGROUND.test(name)) names.push(name);
 };
 
-// Subscribes before the suite starts, because earlier connections publish nothing.
+// Subscribes before the fixture starts, because earlier connections publish nothing.
 beforeAll(() => STATEMENTS.subscribe(record));
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 afterAll(() => STATEMENTS.unsubscribe(record));
 
 let service: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await suite.client({ grant_type: 'ClientCredentials', client_type: 'Confidential', scope: 'orders', redirect_uris: null });
-  browser = await suite.signedInBrowser();
+  service = await fixture.client({ grant_type: 'ClientCredentials', client_type: 'Confidential', scope: 'orders', redirect_uris: null });
+  browser = await fixture.signedInBrowser();
 });
 
 /** @returns the sorted statements of a request after others of its kind; some are sent concurrently */
@@ -36,8 +36,8 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
 }
 
 function authorize(): Promise<{ response: URL; verifier: string }> {
-  const { request, verifier } = codeRequest(suite.clientId, { scope: 'openid offline_access' });
-  return browser.authorizeAs(request, { sub: suite.sub }).then((response) => ({ response, verifier }));
+  const { request, verifier } = codeRequest(fixture.clientId, { scope: 'openid offline_access' });
+  return browser.authorizeAs(request, { sub: fixture.sub }).then((response) => ({ response, verifier }));
 }
 
 describe('statements of a request, as in the table of docs/performance.md', () => {
@@ -45,25 +45,25 @@ describe('statements of a request, as in the table of docs/performance.md', () =
     const grant = { grant_type: 'client_credentials' };
     const by = { clientId: service, secret: SECRET };
     const first = await authorize();
-    const tokens = await suite.requestTokens(codeGrant(first.response, first.verifier));
-    const refresh = (token: string) => suite.requestTokens({ grant_type: 'refresh_token', refresh_token: token });
+    const tokens = await fixture.requestTokens(codeGrant(first.response, first.verifier));
+    const refresh = (token: string) => fixture.requestTokens({ grant_type: 'refresh_token', refresh_token: token });
     const refreshed = await refresh(tokens.refresh_token);
-    await suite.post('/connect/token', { ...grant, state: 'a' }, by);
-    await suite.userinfo(tokens.access_token);
+    await fixture.post('/connect/token', { ...grant, state: 'a' }, by);
+    await fixture.userinfo(tokens.access_token);
     let second!: Awaited<ReturnType<typeof authorize>>;
 
     const seen = {
-      'token, fast path': await statementsOf(() => suite.post('/connect/token', grant, by)),
-      'token, by oidc-provider': await statementsOf(() => suite.post('/connect/token', { ...grant, state: 'a' }, by)),
+      'token, fast path': await statementsOf(() => fixture.post('/connect/token', grant, by)),
+      'token, by oidc-provider': await statementsOf(() => fixture.post('/connect/token', { ...grant, state: 'a' }, by)),
       authorize: await statementsOf(async () => (second = await authorize())),
-      'code exchange': await statementsOf(() => suite.requestTokens(codeGrant(second.response, second.verifier))),
+      'code exchange': await statementsOf(() => fixture.requestTokens(codeGrant(second.response, second.verifier))),
       refresh: await statementsOf(() => refresh(refreshed.refresh_token)),
-      userinfo: await statementsOf(() => suite.userinfo(tokens.access_token)),
-      introspection: await statementsOf(() => suite.post('/connect/introspect', { token: tokens.access_token })),
-      revocation: await statementsOf(() => suite.post('/connect/revocation', { token: tokens.access_token })),
-      'pushed request': await statementsOf(() => suite.post('/connect/par', codeRequest(suite.clientId).request)),
-      discovery: await statementsOf(() => suite.send('/.well-known/openid-configuration')),
-      'key set': await statementsOf(() => suite.send('/.well-known/jwks.json')),
+      userinfo: await statementsOf(() => fixture.userinfo(tokens.access_token)),
+      introspection: await statementsOf(() => fixture.post('/connect/introspect', { token: tokens.access_token })),
+      revocation: await statementsOf(() => fixture.post('/connect/revocation', { token: tokens.access_token })),
+      'pushed request': await statementsOf(() => fixture.post('/connect/par', codeRequest(fixture.clientId).request)),
+      discovery: await statementsOf(() => fixture.send('/.well-known/openid-configuration')),
+      'key set': await statementsOf(() => fixture.send('/.well-known/jwks.json')),
     };
 
     const [revision, find, user, put] = ['current-revisions', 'find-payload-by-hash', 'served-user', 'put-payload'];

@@ -2,32 +2,32 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { Answer } from '../../../../test/support/http.js';
 import { codeGrant, SECRET, type Tokens } from '../in-process-auth.fixture.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { useAuthFixture } from '../auth.fixture.js';
 
 const SCOPE = 'openid profile email offline_access orders';
 const ATTRIBUTES = { preferred_username: 'somebody-here', name: 'Some Body', email: 'some@body.example', email_verified: true };
 
 let tokens: Required<Tokens>;
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 beforeEach(async () => {
-  suite.clientId = await suite.client();
-  suite.sub = await suite.user({ attributes: ATTRIBUTES });
+  fixture.clientId = await fixture.client();
+  fixture.sub = await fixture.user({ attributes: ATTRIBUTES });
   tokens = await signIn();
 });
 
-const signIn = (scope = SCOPE) => suite.signIn({ scope });
+const signIn = (scope = SCOPE) => fixture.signIn({ scope });
 
 function userinfo(token = tokens.access_token): Promise<Answer> {
-  return suite.userinfo(token);
+  return fixture.userinfo(token);
 }
 
-const introspect = async (token: string) => (await suite.post('/connect/introspect', { token })).json as { active: boolean };
+const introspect = async (token: string) => (await fixture.post('/connect/introspect', { token })).json as { active: boolean };
 
 /** What is still valid of everything that was issued. */
 async function alive(): Promise<object> {
-  const refreshed = await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+  const refreshed = await fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
   return {
     userinfo: (await userinfo()).status === 200,
     accessToken: (await introspect(tokens.access_token)).active,
@@ -41,19 +41,19 @@ describe('userinfo', () => {
   it('returns the claims of the granted scopes', async () => {
     const { status, headers, json } = await userinfo();
 
-    expect([status, json]).toEqual([200, { sub: suite.sub, ...ATTRIBUTES }]);
+    expect([status, json]).toEqual([200, { sub: fixture.sub, ...ATTRIBUTES }]);
     expect(headers['cache-control']).toContain('no-store');
   });
 
   it('accepts POST, and tokens in a form', async () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
-    const { json } = await suite.send('/connect/userinfo', { ...call, body: `access_token=${tokens.access_token}` });
+    const { json } = await fixture.send('/connect/userinfo', { ...call, body: `access_token=${tokens.access_token}` });
 
-    expect(json).toMatchObject({ sub: suite.sub });
+    expect(json).toMatchObject({ sub: fixture.sub });
   });
 
   it('rejects a token in the query', async () => {
-    const { status, json } = await suite.send(`/connect/userinfo?access_token=${tokens.access_token}`);
+    const { status, json } = await fixture.send(`/connect/userinfo?access_token=${tokens.access_token}`);
 
     expect([status, json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
   });
@@ -80,17 +80,17 @@ describe('userinfo', () => {
   });
 
   it('answers a request without a token with a challenge', async () => {
-    const { status, headers } = await suite.send('/connect/userinfo');
+    const { status, headers } = await fixture.send('/connect/userinfo');
 
     const [bearer, dpop] = [
-      `Bearer realm="${suite.domain.issuer}"`,
-      `DPoP realm="${suite.domain.issuer}", algs="ES256 PS256 EdDSA Ed25519"`,
+      `Bearer realm="${fixture.domain.issuer}"`,
+      `DPoP realm="${fixture.domain.issuer}", algs="ES256 PS256 EdDSA Ed25519"`,
     ];
     expect([status, headers['www-authenticate']]).toEqual([401, `${bearer}, ${dpop}`]);
   });
 
   it('rejects other methods', async () => {
-    const { status, headers } = await suite.send('/connect/userinfo', { method: 'PUT' });
+    const { status, headers } = await fixture.send('/connect/userinfo', { method: 'PUT' });
 
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
   });
@@ -100,12 +100,12 @@ describe('introspection', () => {
   it('describes a user’s access token', async () => {
     expect(await introspect(tokens.access_token)).toEqual({
       active: true,
-      sub: suite.sub,
-      aud: suite.domain.issuer,
-      client_id: suite.clientId,
+      sub: fixture.sub,
+      aud: fixture.domain.issuer,
+      client_id: fixture.clientId,
       exp: expect.any(Number),
       iat: expect.any(Number),
-      iss: suite.domain.issuer,
+      iss: fixture.domain.issuer,
       jti: decodeJwt(tokens.access_token).jti,
       scope: SCOPE,
       token_type: 'Bearer',
@@ -113,18 +113,23 @@ describe('introspection', () => {
   });
 
   it('describes a refresh token', async () => {
-    expect(await introspect(tokens.refresh_token)).toMatchObject({ active: true, sub: suite.sub, client_id: suite.clientId, scope: SCOPE });
+    expect(await introspect(tokens.refresh_token)).toMatchObject({
+      active: true,
+      sub: fixture.sub,
+      client_id: fixture.clientId,
+      scope: SCOPE,
+    });
   });
 
   it('reports a client’s own token as active until it is revoked', async () => {
-    const service = { clientId: await suite.client({ grant_type: 'ClientCredentials', scope: 'orders' }), secret: SECRET };
-    const { access_token: token } = (await suite.post('/connect/token', { grant_type: 'client_credentials' }, service)).json as Tokens;
-    const seen = async () => (await suite.post('/connect/introspect', { token }, service)).json;
+    const service = { clientId: await fixture.client({ grant_type: 'ClientCredentials', scope: 'orders' }), secret: SECRET };
+    const { access_token: token } = (await fixture.post('/connect/token', { grant_type: 'client_credentials' }, service)).json as Tokens;
+    const seen = async () => (await fixture.post('/connect/introspect', { token }, service)).json;
     const before = await seen();
 
-    const { status } = await suite.post('/connect/revocation', { token }, service);
+    const { status } = await fixture.post('/connect/revocation', { token }, service);
 
-    expect(before).toMatchObject({ active: true, client_id: service.clientId, scope: 'orders', aud: suite.domain.issuer });
+    expect(before).toMatchObject({ active: true, client_id: service.clientId, scope: 'orders', aud: fixture.domain.issuer });
     expect([status, await seen()]).toEqual([200, { active: false }]);
   });
 
@@ -139,10 +144,10 @@ describe('introspection', () => {
   });
 
   it('requires client authentication', async () => {
-    const { status, headers, json } = await suite.post(
+    const { status, headers, json } = await fixture.post(
       '/connect/introspect',
       { token: tokens.access_token },
-      { clientId: suite.clientId, secret: 'wrong' },
+      { clientId: fixture.clientId, secret: 'wrong' },
     );
 
     expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
@@ -152,10 +157,10 @@ describe('introspection', () => {
 
 describe('public clients', () => {
   it('cannot introspect, because they cannot authenticate', async () => {
-    const app = { clientId: await suite.client({ client_type: 'Public' }), secret: null };
+    const app = { clientId: await fixture.client({ client_type: 'Public' }), secret: null };
 
     for (const token of [tokens.access_token, 'unknown']) {
-      const { status, headers, json } = await suite.post('/connect/introspect', { token }, app);
+      const { status, headers, json } = await fixture.post('/connect/introspect', { token }, app);
 
       expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
       expect(headers['www-authenticate']).toContain('Basic');
@@ -169,12 +174,12 @@ describe('introspection by another client', () => {
     ['that serves other audiences does not', () => ['https://other.example'], false],
     ['that serves none does not', () => null, false],
   ])('%s', async (_which, audiencesOf, active) => {
-    const asker = { clientId: await suite.client({ audiences: audiencesOf(suite.domain.issuer) }), secret: SECRET };
+    const asker = { clientId: await fixture.client({ audiences: audiencesOf(fixture.domain.issuer) }), secret: SECRET };
     const tokensSeen = await Promise.all(
-      [tokens.access_token, tokens.refresh_token].map(async (token) => (await suite.post('/connect/introspect', { token }, asker)).json),
+      [tokens.access_token, tokens.refresh_token].map(async (token) => (await fixture.post('/connect/introspect', { token }, asker)).json),
     );
 
-    expect(tokensSeen).toEqual([active ? expect.objectContaining({ active, sub: suite.sub }) : { active }, { active: false }]);
+    expect(tokensSeen).toEqual([active ? expect.objectContaining({ active, sub: fixture.sub }) : { active }, { active: false }]);
   });
 });
 
@@ -184,37 +189,37 @@ describe('issued codes, tokens and sessions', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['is revoked by its access token', () => suite.post('/connect/revocation', { token: tokens.access_token })],
-    ['is revoked by its refresh token', () => suite.post('/connect/revocation', { token: tokens.refresh_token })],
-    ['lost its user', () => suite.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [suite.sub])],
-    ['has an inactive user', () => suite.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [suite.sub])],
-    ['lost its client', () => suite.auth.rows.query('DELETE FROM client WHERE client_id = $1', [suite.clientId])],
-    ['lost its client, though one of its id was created', () => suite.recreateClient(suite.clientId)],
+    ['is revoked by its access token', () => fixture.post('/connect/revocation', { token: tokens.access_token })],
+    ['is revoked by its refresh token', () => fixture.post('/connect/revocation', { token: tokens.refresh_token })],
+    ['lost its user', () => fixture.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [fixture.sub])],
+    ['has an inactive user', () => fixture.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [fixture.sub])],
+    ['lost its client', () => fixture.auth.rows.query('DELETE FROM client WHERE client_id = $1', [fixture.clientId])],
+    ['lost its client, though one of its id was created', () => fixture.recreateClient(fixture.clientId)],
   ])('become invalid when the %s', async (_why, end) => {
-    const asker = { clientId: await suite.client({ audiences: [suite.domain.issuer] }), secret: SECRET };
+    const asker = { clientId: await fixture.client({ audiences: [fixture.domain.issuer] }), secret: SECRET };
     await end();
 
     const { status } = await userinfo();
-    const { json } = await suite.post('/connect/introspect', { token: tokens.access_token }, asker);
-    const refreshed = await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const { json } = await fixture.post('/connect/introspect', { token: tokens.access_token }, asker);
+    const refreshed = await fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     const result = { userinfo: status === 200, accessToken: (json as { active: boolean }).active, refreshToken: refreshed.status === 200 };
     expect(result).toEqual(DEAD);
   });
 
   it('do not include a code of a deleted client, even if a client with the same id was created', async () => {
-    const { request, verifier } = suite.codeRequest();
-    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: suite.sub }), verifier);
-    await suite.recreateClient(suite.clientId);
+    const { request, verifier } = fixture.codeRequest();
+    const grant = codeGrant(await fixture.browser().authorizeAs(request, { sub: fixture.sub }), verifier);
+    await fixture.recreateClient(fixture.clientId);
 
-    expect((await suite.post('/connect/token', grant)).json).toMatchObject({ error: 'invalid_grant' });
+    expect((await fixture.post('/connect/token', grant)).json).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('can be revoked only by their own client', async () => {
-    const other = { clientId: await suite.client(), secret: SECRET };
+    const other = { clientId: await fixture.client(), secret: SECRET };
 
-    await suite.post('/connect/revocation', { token: tokens.access_token }, other);
-    await suite.post('/connect/revocation', { token: tokens.refresh_token }, other);
+    await fixture.post('/connect/revocation', { token: tokens.access_token }, other);
+    await fixture.post('/connect/revocation', { token: tokens.refresh_token }, other);
 
     expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });
   });
@@ -222,13 +227,13 @@ describe('issued codes, tokens and sessions', () => {
 
 describe('client configuration', () => {
   it('determines the lifetimes of tokens, which rotation does not extend', async () => {
-    suite.clientId = await suite.client({ access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
+    fixture.clientId = await fixture.client({ access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
     tokens = await signIn();
     const lifetime = (jwt: string) => decodeJwt(jwt).exp! - decodeJwt(jwt).iat!;
-    const expiresAt = async (token: string) => ((await suite.post('/connect/introspect', { token })).json as { exp: number }).exp;
+    const expiresAt = async (token: string) => ((await fixture.post('/connect/introspect', { token })).json as { exp: number }).exp;
     const [first, now] = [await expiresAt(tokens.refresh_token), Date.now() / 1_000];
 
-    const rotated = (await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }))
+    const rotated = (await fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }))
       .json as Tokens;
 
     expect([tokens.expires_in, lifetime(tokens.access_token), lifetime(tokens.id_token)]).toEqual([60, 60, 120]);
@@ -237,32 +242,32 @@ describe('client configuration', () => {
   });
 
   it('puts the configured audiences and claims into tokens', async () => {
-    suite.clientId = await suite.client({ audiences: ['https://api.example.com', 'urn:example:api'] });
+    fixture.clientId = await fixture.client({ audiences: ['https://api.example.com', 'urn:example:api'] });
     const list = JSON.stringify([{ scope: 'orders', claims: ['email_verified', 'sub', 'client_id'] }]);
-    await suite.auth.rows.insert('scope_claims', { domain_id: suite.domain.id, kind: 'access_token', scopes: list });
-    await suite.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [suite.domain.id]);
+    await fixture.auth.rows.insert('scope_claims', { domain_id: fixture.domain.id, kind: 'access_token', scopes: list });
+    await fixture.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [fixture.domain.id]);
 
     const claims = decodeJwt((await signIn()).access_token);
 
     expect(claims).toMatchObject({
       aud: ['https://api.example.com', 'urn:example:api'],
-      sub: suite.sub,
-      client_id: suite.clientId,
+      sub: fixture.sub,
+      client_id: fixture.clientId,
       email_verified: true,
     });
     expect(claims).not.toHaveProperty('email');
   });
 
   it('determines which origins may read responses', async () => {
-    suite.clientId = await suite.client({ allowed_origins: ['https://app.example.com'] });
+    fixture.clientId = await fixture.client({ allowed_origins: ['https://app.example.com'] });
     tokens = await signIn();
     const from = async (origin: string) => {
       const headers = { Authorization: `Bearer ${tokens.access_token}`, Origin: origin };
-      const { status, headers: answered } = await suite.send('/connect/userinfo', { headers });
+      const { status, headers: answered } = await fixture.send('/connect/userinfo', { headers });
       return [status, answered['access-control-allow-origin']];
     };
     const preflight = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' };
-    const { status, headers } = await suite.send('/connect/token', { method: 'OPTIONS', headers: preflight });
+    const { status, headers } = await fixture.send('/connect/token', { method: 'OPTIONS', headers: preflight });
 
     expect([await from('https://app.example.com'), await from('https://evil.example')]).toEqual([
       [200, 'https://app.example.com'],
@@ -275,20 +280,20 @@ describe('client configuration', () => {
 describe('metrics', () => {
   it("counts the tokens of each grant, and the tokens of each client in the domain's usage", async () => {
     const issued = async () => {
-      const { values } = await suite.auth.metrics.tokens.get();
+      const { values } = await fixture.auth.metrics.tokens.get();
       return Object.fromEntries(values.map(({ labels, value }) => [labels.grant_type, value]));
     };
     const before = await issued();
 
     await signIn();
-    await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    await fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     expect(await issued()).toEqual({
       ...before,
       authorization_code: before['authorization_code']! + 1,
       refresh_token: (before['refresh_token'] ?? 0) + 1,
     });
-    await suite.auth.rows.until(`(SELECT count FROM usage_count WHERE kind = 'token' AND subject = '${suite.clientId}') = 3`);
-    await suite.auth.rows.until(`EXISTS (SELECT FROM user_activity WHERE sub = '${suite.sub}')`);
+    await fixture.auth.rows.until(`(SELECT count FROM usage_count WHERE kind = 'token' AND subject = '${fixture.clientId}') = 3`);
+    await fixture.auth.rows.until(`EXISTS (SELECT FROM user_activity WHERE sub = '${fixture.sub}')`);
   });
 });

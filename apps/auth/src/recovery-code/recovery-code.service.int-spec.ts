@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { RecoveryCodeRepository } from '@latchkey/persistence';
 import { findTablesContaining } from '../../../../test/support/leftovers.js';
 import type { CredentialDomain } from '../authentication-method/credential-change.service.js';
-import { CredentialsHarness } from '../authentication-method/credentials-harness.fixture.js';
+import { CredentialsFixture } from '../authentication-method/credentials.fixture.js';
 import { RecoveryCodeModule } from './recovery-code.module.js';
 import { RecoveryCodeService } from './recovery-code.service.js';
 
 const DISPLAY_SCOPE = 'sign-in:an-interaction';
 const UNKNOWN_SUB = '00000000-0000-4000-8000-000000000000';
 
-let credentials: CredentialsHarness;
+let credentials: CredentialsFixture;
 let codes: RecoveryCodeService;
 let domain: CredentialDomain;
 let sub: string;
 
 beforeAll(async () => {
-  credentials = await CredentialsHarness.start(RecoveryCodeModule);
+  credentials = await CredentialsFixture.start(RecoveryCodeModule);
   codes = credentials.get(RecoveryCodeService);
 });
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { fingerprint, newRecoveryCode, recoveryCodeContext, Encryptor } from '@latchkey/crypto';
-import { RecoveryCodeRepository, type ShownRecoveryCode } from '@latchkey/persistence';
+import { RecoveryCodeRepository, type DisplayedRecoveryCode } from '@latchkey/persistence';
 import { CredentialChangeService, type CredentialDomain } from '../authentication-method/credential-change.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
@@ -42,7 +42,7 @@ export class RecoveryCodeService {
 
   /** Lists new codes that the user has not acknowledged yet in this scope. */
   async listDisplayed(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[]> {
-    const stored = await this.codes.findShown({ domainId: domain.id, sub }, displayScope);
+    const stored = await this.codes.findDisplayed({ domainId: domain.id, sub }, displayScope);
     return stored.map(({ hash, encrypted }) =>
       formatRecoveryCode(this.encryptor.decrypt(encrypted, getEncryptionContext(domain, hash)).toString('utf8')),
     );
@@ -50,7 +50,7 @@ export class RecoveryCodeService {
 
   /** Stops displaying the codes, because the user has saved them. */
   acknowledge(domain: CredentialDomain, sub: string): Promise<void> {
-    return this.codes.clearShown({ domainId: domain.id, sub });
+    return this.codes.clearDisplayed({ domainId: domain.id, sub });
   }
 
   /** Consumes a code. @returns false if the user has no such code, or has already used it */
@@ -68,7 +68,7 @@ export class RecoveryCodeService {
     return this.codes.count({ domainId: domain.id, sub });
   }
 
-  private encrypt(domain: CredentialDomain, hash: Buffer, code: string): ShownRecoveryCode {
+  private encrypt(domain: CredentialDomain, hash: Buffer, code: string): DisplayedRecoveryCode {
     return { hash, encrypted: this.encryptor.encrypt(Buffer.from(code, 'utf8'), getEncryptionContext(domain, hash)) };
   }
 }

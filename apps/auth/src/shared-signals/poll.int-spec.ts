@@ -3,26 +3,26 @@ import { PersonalDataCipher } from '@latchkey/crypto';
 import { SIGNALS } from '@latchkey/events';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import type { Row } from '../../../../test/support/rows.js';
-import { descriptionOf, useReceiverSuite } from './receiver-suite.fixture.js';
+import { descriptionOf, useReceiverFixture } from './receiver.fixture.js';
 
 const TYPE = SIGNALS.accountPurged;
 
-const receiver = useReceiverSuite();
-const { auth: suite, call, createStream, addEvent, poll, verifySet } = receiver;
+const receiver = useReceiverFixture();
+const { auth: fixture, call, createStream, addEvent, poll, verifySet } = receiver;
 
 /** The log entries of a type about the receiver. */
 const readLog = (type: string) =>
-  suite.auth.rows.query(
+  fixture.auth.rows.query(
     'SELECT request_id IS NOT NULL AS traced, data FROM log_entry WHERE domain_id = $1 AND client_id = $2 AND type = $3 ORDER BY id',
-    [suite.domain.id, receiver.clientId, type],
+    [fixture.domain.id, receiver.clientId, type],
   );
 
 /** Creates a stream for another client of the domain. @returns the columns that its events refer to */
 async function createForeignStream(): Promise<Row> {
-  const { rows } = suite.auth;
-  const { client_id } = await rows.insert('client', { domain_id: suite.domain.id });
-  const { id } = await rows.insert('ssf_stream', { domain_id: suite.domain.id, client_id });
-  return { domain_id: suite.domain.id, stream_id: id };
+  const { rows } = fixture.auth;
+  const { client_id } = await rows.insert('client', { domain_id: fixture.domain.id });
+  const { id } = await rows.insert('ssf_stream', { domain_id: fixture.domain.id, client_id });
+  return { domain_id: fixture.domain.id, stream_id: id };
 }
 
 describe('polling', () => {
@@ -37,14 +37,14 @@ describe('polling', () => {
     expect([Object.keys(first.sets), first.moreAvailable]).toEqual([ids.slice(0, 2), true]);
     expect(Object.keys(again.sets)).toEqual(ids.slice(0, 2));
     expect([Object.keys(rest.sets), rest.moreAvailable]).toEqual([ids.slice(2), false]);
-    const subject = { format: 'iss_sub', iss: suite.domain.issuer, sub: suite.sub };
+    const subject = { format: 'iss_sub', iss: fixture.domain.issuer, sub: fixture.sub };
     expect(await verifySet(first.sets[ids[0]!]!)).toMatchObject({ jti: ids[0], subject, type: TYPE, payload: {} });
     expect(await poll(id, { ack: [ids[2], 'nothing'] })).toEqual({ sets: {}, moreAvailable: false });
   });
 
   it('returns attribute values, which are stored encrypted, until the user is deleted', async () => {
     const id = await createStream();
-    const [{ id: domainId }, { rows }] = [suite.domain, suite.auth];
+    const [{ id: domainId }, { rows }] = [fixture.domain, fixture.auth];
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
     const cipher = new PersonalDataCipher([Buffer.from(MASTER_KEY, 'base64')]);
     const key = cipher.createKey({ domainId, sub });
@@ -91,7 +91,7 @@ describe('polling', () => {
   });
 
   it('records the error codes of rejected events once, and ignores events that the stream does not have', async () => {
-    const [id, foreign] = [await createStream(), await suite.auth.rows.insert('ssf_event', await createForeignStream())];
+    const [id, foreign] = [await createStream(), await fixture.auth.rows.insert('ssf_event', await createForeignStream())];
     const ids = [await addEvent(id), await addEvent(id), await addEvent(id)] as [string, string, string];
     const refusal = { err: 'invalid_audience', description: 'not for the log' };
     const body = { ack: [ids[0]], setErrs: { [ids[1]]: refusal, [foreign.id]: refusal, unknown: refusal } };
@@ -101,7 +101,7 @@ describe('polling', () => {
     const data = { stream: id, eventType: TYPE, reason: 'invalid_audience' };
     expect(await readLog('ssf_stream.event_refused')).toEqual([{ traced: true, data }]);
     expect(Object.keys((await poll(id)).sets)).toEqual([ids[2]]);
-    expect(await suite.auth.rows.count('ssf_event', `id = '${foreign.id}'`)).toBe(1);
+    expect(await fixture.auth.rows.count('ssf_event', `id = '${foreign.id}'`)).toBe(1);
   });
 
   it('rejects a poll with all violations together', async () => {
@@ -179,7 +179,7 @@ describe('streams', () => {
 describe('receivers', () => {
   it('rejects the token of a client that has lost the scope ssf.manage', async () => {
     const id = await createStream();
-    await suite.auth.rows.query(`UPDATE client SET scope = 'ssf.read', revision = nextval('revision') WHERE client_id = $1`, [
+    await fixture.auth.rows.query(`UPDATE client SET scope = 'ssf.read', revision = nextval('revision') WHERE client_id = $1`, [
       receiver.clientId,
     ]);
 
@@ -190,7 +190,7 @@ describe('receivers', () => {
 describe('request bodies of receivers', () => {
   it('must be JSON, even if they are optional', async () => {
     const send = (path: string, type: string, body?: string) =>
-      suite.send(path, {
+      fixture.send(path, {
         method: 'POST',
         headers: { Authorization: `Bearer ${receiver.token}`, 'Content-Type': type },
         ...(body && { body }),

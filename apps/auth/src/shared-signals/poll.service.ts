@@ -5,10 +5,10 @@ import { isUuid } from '@latchkey/oauth';
 import { Database, SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { Faults, isObject, requireObject } from './faults.js';
+import { Violations, isObject, requireObject } from './violations.js';
 import type { Receiver } from './receiver.service.js';
 import { SsfError } from './ssf.error.js';
-import { StreamLogService } from './stream-log.service.js';
+import { StreamAuditLogService } from './stream-audit-log.service.js';
 import { StreamService } from './stream.service.js';
 
 const MAX_EVENTS = 100;
@@ -42,7 +42,7 @@ export class PollService {
     private readonly database: Database,
     private readonly streams: StreamService,
     private readonly events: SsfEventRepository,
-    private readonly log: StreamLogService,
+    private readonly log: StreamAuditLogService,
   ) {}
 
   /** @param gone aborts when the client has closed its connection @throws SsfError invalid_request, not_found */
@@ -95,13 +95,13 @@ export class PollService {
 /** Reads RFC 8936 section 2.2. @throws SsfError invalid_request */
 function parsePollRequest(body: unknown): PollRequest {
   const { maxEvents = MAX_EVENTS, returnImmediately = false, ack = [], setErrs = {} } = requireObject(body ?? {});
-  const faults = new Faults();
-  if (!Number.isInteger(maxEvents) || (maxEvents as number) < 0) faults.add('maxEvents', 'must be an integer that is not negative');
-  if (typeof returnImmediately !== 'boolean') faults.add('returnImmediately', 'must be true or false');
-  if (!Array.isArray(ack) || ack.some((each) => typeof each !== 'string')) faults.add('ack', 'must be a list of jti values');
+  const violations = new Violations();
+  if (!Number.isInteger(maxEvents) || (maxEvents as number) < 0) violations.add('maxEvents', 'must be an integer that is not negative');
+  if (typeof returnImmediately !== 'boolean') violations.add('returnImmediately', 'must be true or false');
+  if (!Array.isArray(ack) || ack.some((each) => typeof each !== 'string')) violations.add('ack', 'must be a list of jti values');
   if (!isObject(setErrs) || Object.values(setErrs).some((each) => !isObject(each) || !isRefusalCode(each['err'])))
-    faults.add('setErrs', 'must be an object keyed by jti, each with an err code of at most 64 visible ASCII characters');
-  faults.refuseIfAny();
+    violations.add('setErrs', 'must be an object keyed by jti, each with an err code of at most 64 visible ASCII characters');
+  violations.refuseIfAny();
   const refused = new Map(Object.entries(setErrs as Record<string, { err: string }>).map(([jti, { err }]) => [jti, err]));
   const acknowledged = [...(ack as string[]), ...refused.keys()].filter((jti) => isUuid(jti));
   return { maxEvents: Math.min(maxEvents as number, MAX_EVENTS), returnImmediately: returnImmediately as boolean, acknowledged, refused };

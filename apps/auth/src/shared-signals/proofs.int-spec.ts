@@ -3,24 +3,24 @@ import type { Answer } from '../../../../test/support/http.js';
 import { generateProofSigner, hashAccessToken, type ProofSigner } from '../client-authentication/dpop-proof.fixture.js';
 import { MAX_REFUSED_TOKENS } from '../domain/refused-token-limit.service.js';
 import { clientCall, type Tokens } from '../in-process-auth.fixture.js';
-import { useReceiverSuite } from './receiver-suite.fixture.js';
+import { useReceiverFixture } from './receiver.fixture.js';
 
-const receiver = useReceiverSuite();
-const { auth: suite } = receiver;
+const receiver = useReceiverFixture();
+const { auth: fixture } = receiver;
 let signer: ProofSigner;
 let token: string;
 let url: string;
 
 beforeEach(async () => {
   signer = await generateProofSigner();
-  url = `${suite.domain.issuer}/ssf/stream`;
+  url = `${fixture.domain.issuer}/ssf/stream`;
   const { headers, ...call } = clientCall(receiver.clientId, { grant_type: 'client_credentials', scope: 'ssf.manage' });
-  const proof = await signer.prove(`${suite.domain.issuer}/connect/token`);
-  token = ((await suite.send('/connect/token', { ...call, headers: { ...headers, DPoP: proof } })).json as Tokens).access_token;
+  const proof = await signer.prove(`${fixture.domain.issuer}/connect/token`);
+  token = ((await fixture.send('/connect/token', { ...call, headers: { ...headers, DPoP: proof } })).json as Tokens).access_token;
 });
 
 const get = (proof?: string): Promise<Answer> =>
-  suite.send('/ssf/stream', { headers: { Authorization: `DPoP ${token}`, ...(proof !== undefined && { DPoP: proof }) } });
+  fixture.send('/ssf/stream', { headers: { Authorization: `DPoP ${token}`, ...(proof !== undefined && { DPoP: proof }) } });
 const claims = (changes: object = {}) => ({ htm: 'GET', ath: hashAccessToken(token), ...changes });
 const now = () => Math.floor(Date.now() / 1_000);
 /** The nonce of the answer to a proof. */

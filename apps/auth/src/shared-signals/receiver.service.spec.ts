@@ -16,7 +16,7 @@ const ISSUER = 'https://shop.example.com';
 const CLAIMS = { jti: 'a-jti', client_id: 'rx', aud: ISSUER, cnf: { 'x5t#S256': 'of-the-client' } };
 const TOKEN = `${encodeJwsPart({})}.${encodeJwsPart(CLAIMS)}.c2lnbmF0dXJl`;
 
-const UNREADABLE = { certificate: null, fault: 'wrong-encoding', header: 'client-cert' };
+const UNREADABLE = { certificate: null, error: 'wrong-encoding', header: 'client-cert' };
 
 /** @param thumbprint of the certificate that the proxy has forwarded; null if none */
 function authenticate(thumbprint: string | null | typeof UNREADABLE, scheme = 'Bearer'): Promise<{ clientId: string }> {

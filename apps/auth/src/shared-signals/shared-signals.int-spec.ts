@@ -4,19 +4,19 @@ import { SIGNAL_TYPES, SIGNALS, STREAM_SIGNALS } from '@latchkey/events';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { generateProofSigner, hashAccessToken } from '../client-authentication/dpop-proof.fixture.js';
 import { clientCall, SECRET, type Tokens } from '../in-process-auth.fixture.js';
-import { descriptionOf, RECEIVER, useReceiverSuite } from './receiver-suite.fixture.js';
+import { descriptionOf, RECEIVER, useReceiverFixture } from './receiver.fixture.js';
 
 const TYPE = SIGNALS.accountPurged;
 const PUSH = 'urn:ietf:rfc:8935';
 
-const receiver = useReceiverSuite();
-const { auth: suite, call, createStream, addEvent, poll, requestToken, verifySet } = receiver;
+const receiver = useReceiverFixture();
+const { auth: fixture, call, createStream, addEvent, poll, requestToken, verifySet } = receiver;
 
 describe('requests of a receiver', () => {
   it('finds the endpoints in the public configuration, and gets a challenge without a token', async () => {
-    const { issuer } = suite.domain;
-    const configuration = await suite.send('/.well-known/ssf-configuration');
-    const { status, headers } = await suite.send('/ssf/stream');
+    const { issuer } = fixture.domain;
+    const configuration = await fixture.send('/.well-known/ssf-configuration');
+    const { status, headers } = await fixture.send('/ssf/stream');
 
     expect(configuration.json).toEqual({
       spec_version: '1_0',
@@ -35,10 +35,10 @@ describe('requests of a receiver', () => {
   });
 
   it('rejects a token of another domain, for another audience, or that was revoked', async () => {
-    const other = await suite.auth.domain();
-    const foreign = await requestToken(await suite.auth.client(other, RECEIVER), 'ssf.manage', other);
-    const elsewhere = await requestToken(await suite.client({ ...RECEIVER, audiences: ['https://api.example.com'] }));
-    await suite.post('/connect/revocation', { token: receiver.token }, { clientId: receiver.clientId, secret: SECRET });
+    const other = await fixture.auth.domain();
+    const foreign = await requestToken(await fixture.auth.client(other, RECEIVER), 'ssf.manage', other);
+    const elsewhere = await requestToken(await fixture.client({ ...RECEIVER, audiences: ['https://api.example.com'] }));
+    await fixture.post('/connect/revocation', { token: receiver.token }, { clientId: receiver.clientId, secret: SECRET });
 
     const answers = await Promise.all([foreign, elsewhere, receiver.token].map((each) => call('GET', '/ssf/stream', undefined, each)));
 
@@ -48,11 +48,11 @@ describe('requests of a receiver', () => {
 
   it('rejects tokens of a deleted client, even if a client with the same id was created', async () => {
     const form = { grant_type: 'client_credentials', scope: 'ssf.manage', state: 'only oidc-provider answers this' };
-    const other = await suite.post('/connect/token', form, { clientId: receiver.clientId, secret: SECRET });
+    const other = await fixture.post('/connect/token', form, { clientId: receiver.clientId, secret: SECRET });
     const old = [receiver.token, (other.json as Tokens).access_token];
     const read = async (token: string) => (await call('GET', '/ssf/stream', undefined, token)).status;
     const before = await Promise.all(old.map(read));
-    await suite.recreateClient(receiver.clientId);
+    await fixture.recreateClient(receiver.clientId);
 
     expect(before).toEqual([200, 200]);
     expect(await Promise.all(old.map(read))).toEqual([401, 401]);
@@ -75,14 +75,14 @@ describe('requests of a receiver', () => {
   it('requires an unused proof for the bound token and this request', async () => {
     const [signer, other] = [await generateProofSigner(), await generateProofSigner()];
     const sent = clientCall(receiver.clientId, { grant_type: 'client_credentials', scope: 'ssf.manage' });
-    const proof = await signer.prove(`${suite.domain.issuer}/connect/token`);
-    const answer = await suite.send('/connect/token', { ...sent, headers: { ...sent.headers, DPoP: proof } });
+    const proof = await signer.prove(`${fixture.domain.issuer}/connect/token`);
+    const answer = await fixture.send('/connect/token', { ...sent, headers: { ...sent.headers, DPoP: proof } });
     const bound = (answer.json as Tokens).access_token;
-    const url = `${suite.domain.issuer}/ssf/stream`;
+    const url = `${fixture.domain.issuer}/ssf/stream`;
     const claims = { htm: 'GET', ath: hashAccessToken(bound) };
     const get = async (scheme: string, dpop?: string) => {
       const headers = { Authorization: `${scheme} ${bound}`, ...(dpop !== undefined && { DPoP: dpop }) };
-      return (await suite.send('/ssf/stream', { headers })).status;
+      return (await fixture.send('/ssf/stream', { headers })).status;
     };
     const valid = await signer.prove(url, claims);
 
@@ -137,12 +137,12 @@ describe('streams of a receiver', () => {
     const created = await call('POST', '/ssf/stream', { delivery: sent });
     const { stream_id: id } = created.json as { stream_id: string };
     const readHeader = async () => {
-      const [row] = await suite.auth.rows.query<{ header: Buffer | null }>(
+      const [row] = await fixture.auth.rows.query<{ header: Buffer | null }>(
         'SELECT authorization_header AS header FROM ssf_stream WHERE id = $1',
         [id],
       );
       const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
-      return row!.header && encryptor.decrypt(row!.header, pushAuthorizationContext(suite.domain.id, id)).toString();
+      return row!.header && encryptor.decrypt(row!.header, pushAuthorizationContext(fixture.domain.id, id)).toString();
     };
     const headers = [await readHeader()];
     const answers = [created];
@@ -162,7 +162,7 @@ describe('streams of a receiver', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200]);
     expect(answers[0]!.json).toEqual({
       stream_id: id,
-      iss: suite.domain.issuer,
+      iss: fixture.domain.issuer,
       aud: receiver.clientId,
       events_supported: SIGNAL_TYPES,
       events_requested: SIGNAL_TYPES,
@@ -177,7 +177,7 @@ describe('streams of a receiver', () => {
   it('rejects polling a push stream, and pushes waiting events once it is enabled', async () => {
     const id = await createStream({ delivery: { method: PUSH, endpoint_url: 'https://rx.example.com/' } });
     await addEvent(id);
-    const isDue = () => suite.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`);
+    const isDue = () => fixture.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`);
     const counts = [];
     for (const status of ['paused', 'enabled']) {
       await call('POST', '/ssf/status', { stream_id: id, status });
@@ -199,14 +199,14 @@ describe('streams of a receiver', () => {
 
     expect((await call('POST', '/ssf/verify', { stream_id: id })).status).toBe(204);
 
-    expect(await suite.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)).toBe(1);
+    expect(await fixture.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)).toBe(1);
   });
 
   it('hides a stream from other clients', async () => {
     const id = await createStream();
     await addEvent(id);
-    const by = await requestToken(await suite.client(RECEIVER));
-    const subject = { format: 'iss_sub', iss: suite.domain.issuer, sub: suite.sub };
+    const by = await requestToken(await fixture.client(RECEIVER));
+    const subject = { format: 'iss_sub', iss: fixture.domain.issuer, sub: fixture.sub };
     const answers = await Promise.all([
       call('GET', `/ssf/stream?stream_id=${id}`, undefined, by),
       call('PATCH', '/ssf/stream', { stream_id: id }, by),
@@ -239,11 +239,11 @@ describe('streams of a receiver', () => {
 
   it('hides a stream from other domains', async () => {
     const id = await createStream();
-    const other = await suite.auth.domain();
-    const by = await requestToken(await suite.auth.client(other, RECEIVER), 'ssf.manage', other);
+    const other = await fixture.auth.domain();
+    const by = await requestToken(await fixture.auth.client(other, RECEIVER), 'ssf.manage', other);
     const headers = { Authorization: `Bearer ${by}`, 'Content-Type': 'application/json' };
     const send = (method: string, path: string, body?: object) =>
-      suite.auth.send(other.name, path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      fixture.auth.send(other.name, path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     const answers = await Promise.all([
       send('GET', `/ssf/stream?stream_id=${id}`),
       send('PATCH', '/ssf/stream', { stream_id: id, delivery: { method: PUSH, endpoint_url: 'https://evil.example.com/' } }),
@@ -263,7 +263,7 @@ describe('streams of a receiver', () => {
     expect((await call('DELETE', `/ssf/stream?stream_id=${id}`)).status).toBe(204);
 
     expect((await call('GET', '/ssf/stream')).json).toEqual([]);
-    expect(await suite.auth.rows.count('ssf_event', `stream_id = '${id}'`)).toBe(0);
+    expect(await fixture.auth.rows.count('ssf_event', `stream_id = '${id}'`)).toBe(0);
   });
 
   it('sends a verification event with the state; the next verification must wait', async () => {
@@ -280,16 +280,16 @@ describe('streams of a receiver', () => {
 
   it('omits removed users, and reveals nothing about unknown ones', async () => {
     const id = await createStream();
-    const subjectOf = (sub: string, iss = suite.domain.issuer) => ({ stream_id: id, subject: { format: 'iss_sub', iss, sub } });
-    const countRemoved = () => suite.auth.rows.count('ssf_removed_subject', `stream_id = '${id}'`);
+    const subjectOf = (sub: string, iss = fixture.domain.issuer) => ({ stream_id: id, subject: { format: 'iss_sub', iss, sub } });
+    const countRemoved = () => fixture.auth.rows.count('ssf_removed_subject', `stream_id = '${id}'`);
 
     const removals = [
-      await call('POST', '/ssf/subject/remove', subjectOf(suite.sub)),
+      await call('POST', '/ssf/subject/remove', subjectOf(fixture.sub)),
       await call('POST', '/ssf/subject/remove', subjectOf('00000000-0000-4000-8000-000000000000')),
-      await call('POST', '/ssf/subject/remove', subjectOf(suite.sub, 'https://other.example.com')),
+      await call('POST', '/ssf/subject/remove', subjectOf(fixture.sub, 'https://other.example.com')),
     ];
     const counts = [await countRemoved()];
-    const added = await call('POST', '/ssf/subject/add', subjectOf(suite.sub));
+    const added = await call('POST', '/ssf/subject/add', subjectOf(fixture.sub));
     counts.push(await countRemoved());
 
     expect([...removals, added].map(({ status }) => status)).toEqual([204, 204, 204, 200]);

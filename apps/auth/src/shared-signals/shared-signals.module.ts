@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LogPersistenceModule, SharedSignalsPersistenceModule } from '@latchkey/persistence';
+import { AuditLogPersistenceModule, SharedSignalsPersistenceModule } from '@latchkey/persistence';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { AccessTokenModule } from '../access-token/access-token.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -8,7 +8,7 @@ import { PollService } from './poll.service.js';
 import { ReceiverService } from './receiver.service.js';
 import { StreamControlController } from './stream-control.controller.js';
 import { StreamControlService } from './stream-control.service.js';
-import { StreamLogService } from './stream-log.service.js';
+import { StreamAuditLogService } from './stream-audit-log.service.js';
 import { StreamController } from './stream.controller.js';
 import { StreamService } from './stream.service.js';
 import { TransmitterController } from './transmitter.controller.js';
@@ -19,11 +19,11 @@ import { TransmitterController } from './transmitter.controller.js';
     AccessTokenModule,
     ClientAuthenticationModule,
     DomainModule,
-    LogPersistenceModule,
+    AuditLogPersistenceModule,
     ProviderModule,
     SharedSignalsPersistenceModule,
   ],
   controllers: [TransmitterController, StreamController, StreamControlController],
-  providers: [PollService, ReceiverService, StreamControlService, StreamLogService, StreamService],
+  providers: [PollService, ReceiverService, StreamControlService, StreamAuditLogService, StreamService],
 })
 export class SharedSignalsModule {}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SIGNAL_TYPES } from '@latchkey/events';
-import { Faults, type JsonBody } from './faults.js';
+import { Violations, type JsonBody } from './violations.js';
 import { parseDelivery, type SentDelivery } from './stream-delivery.js';
 
 /** Properties that the transmitter sets. Clients may send them, but not change them: OpenID SSF 1.0 section 8.1.1.3. */
@@ -35,15 +35,15 @@ export function parseConfiguration(
   current: JsonBody | null,
   findUrlViolation: (url: string) => string | null,
 ): SentConfiguration {
-  const faults = new Faults();
+  const violations = new Violations();
   for (const name of current ? FIXED : [])
-    if (body[name] !== undefined && !isDeepStrictEqual(body[name], current![name])) faults.add(name, 'cannot be changed');
-  faults.checkText(body, 'description', MAX_DESCRIPTION_LENGTH);
+    if (body[name] !== undefined && !isDeepStrictEqual(body[name], current![name])) violations.add(name, 'cannot be changed');
+  violations.checkText(body, 'description', MAX_DESCRIPTION_LENGTH);
   const { events_requested: events, description } = body;
   if (events !== undefined && !isEventTypeList(events))
-    faults.add('events_requested', `must be a list of 1 to ${MAX_EVENT_TYPES} URIs of event types`);
-  const delivery = parseDelivery(body['delivery'], { shown: current?.['delivery'], findUrlViolation }, faults);
-  faults.refuseIfAny();
+    violations.add('events_requested', `must be a list of 1 to ${MAX_EVENT_TYPES} URIs of event types`);
+  const delivery = parseDelivery(body['delivery'], { shown: current?.['delivery'], findUrlViolation }, violations);
+  violations.refuseIfAny();
   return {
     ...(events !== undefined && { eventsRequested: [...new Set(events as string[])] }),
     ...(description !== undefined && { description: description as string }),

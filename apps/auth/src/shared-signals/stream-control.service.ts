@@ -3,10 +3,10 @@ import { newTokenId } from '@latchkey/crypto';
 import { STREAM_SIGNALS } from '@latchkey/events';
 import { isUuid } from '@latchkey/oauth';
 import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
-import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
+import { Violations, isObject, requireObject, type JsonBody } from './violations.js';
 import type { Receiver } from './receiver.service.js';
 import { SsfError } from './ssf.error.js';
-import { StreamLogService } from './stream-log.service.js';
+import { StreamAuditLogService } from './stream-audit-log.service.js';
 import { StreamService } from './stream.service.js';
 import { MIN_VERIFICATION_INTERVAL } from './transmitter.js';
 
@@ -26,16 +26,16 @@ export class StreamControlService {
     private readonly owned: StreamService,
     private readonly streams: SsfStreamRepository,
     private readonly events: SsfEventRepository,
-    private readonly log: StreamLogService,
+    private readonly log: StreamAuditLogService,
   ) {}
 
   /** @throws SsfError invalid_request, not_found */
   async setStatus(receiver: Receiver, body: unknown): Promise<SsfStream> {
     const sent = requireObject(body);
-    const faults = new Faults();
-    if (!STATUSES.includes(sent['status'])) faults.add('status', 'must be enabled, paused or disabled');
-    faults.checkText(sent, 'reason', MAX_REASON_LENGTH);
-    faults.refuseIfAny();
+    const violations = new Violations();
+    if (!STATUSES.includes(sent['status'])) violations.add('status', 'must be enabled, paused or disabled');
+    violations.checkText(sent, 'reason', MAX_REASON_LENGTH);
+    violations.refuseIfAny();
     const [status, statusReason] = [sent['status'] as SsfStreamStatus, (sent['reason'] as string | undefined) ?? null];
     return this.owned.change(receiver, sent['stream_id'], async (stream) => {
       await this.streams.setStatus(stream, status, statusReason);
@@ -76,9 +76,9 @@ export class StreamControlService {
   /** Queues a verification event. @throws SsfError invalid_request, not_found, too_many_requests */
   async verify(receiver: Receiver, body: unknown): Promise<void> {
     const sent = requireObject(body);
-    const faults = new Faults();
-    faults.checkText(sent, 'state', MAX_STATE_LENGTH);
-    faults.refuseIfAny();
+    const violations = new Violations();
+    violations.checkText(sent, 'state', MAX_STATE_LENGTH);
+    violations.refuseIfAny();
     const { stream_id: id, state } = sent;
     await this.owned.change(receiver, id, async (stream) => {
       refuseVerification(stream);
@@ -101,14 +101,14 @@ function refuseVerification({ status, verifiedAt }: SsfStream): void {
 /** Parses a subject of the format `iss_sub`, RFC 9493 section 3.2.3. @returns null if it cannot be a user of the domain */
 function parseSubject({ domain }: Receiver, body: JsonBody): string | null {
   const subject = isObject(body['subject']) ? body['subject'] : {};
-  const faults = new Faults();
-  if (subject['format'] !== 'iss_sub') faults.add('subject.format', 'must be iss_sub');
+  const violations = new Violations();
+  if (subject['format'] !== 'iss_sub') violations.add('subject.format', 'must be iss_sub');
   for (const member of ['iss', 'sub']) {
-    faults.checkText(subject, member, MAX_IDENTIFIER_LENGTH);
-    if (subject[member] === undefined) faults.add(member, 'is missing in subject');
+    violations.checkText(subject, member, MAX_IDENTIFIER_LENGTH);
+    if (subject[member] === undefined) violations.add(member, 'is missing in subject');
   }
-  if (body['verified'] !== undefined && typeof body['verified'] !== 'boolean') faults.add('verified', 'must be true or false');
-  faults.refuseIfAny();
+  if (body['verified'] !== undefined && typeof body['verified'] !== 'boolean') violations.add('verified', 'must be true or false');
+  violations.refuseIfAny();
   const { iss, sub } = subject as { iss: string; sub: string };
   return iss === domain.issuer && isUuid(sub) ? sub : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { Faults } from './faults.js';
+import { Violations } from './violations.js';
 import { parseDelivery } from './stream-delivery.js';
 
 const PUSH = 'urn:ietf:rfc:8935';
@@ -9,10 +9,10 @@ const ENDPOINT = 'https://rx.example.com/events';
 const findUrlViolation = (url: string): string | null => new SafeFetchClient({ production: true }).findUrlViolation(url);
 
 function parse(value: unknown): unknown {
-  const faults = new Faults();
-  const parsed = parseDelivery(value, { shown: POLL, findUrlViolation }, faults);
+  const violations = new Violations();
+  const parsed = parseDelivery(value, { shown: POLL, findUrlViolation }, violations);
   try {
-    faults.refuseIfAny();
+    violations.refuseIfAny();
     return parsed;
   } catch (error) {
     return (error as Error).message.replace('invalid_request: The body has faults: ', '');
@@ -53,7 +53,7 @@ describe('delivery of a stream', () => {
       (authorization_header) =>
         [{ method: PUSH, endpoint_url: ENDPOINT, authorization_header }, /^delivery\.authorization_header must be a header value/] as const,
     ),
-  ])('rejects %j', (value, fault) => {
-    expect(parse(value)).toEqual(expect.stringMatching(fault));
+  ])('rejects %j', (value, violation) => {
+    expect(parse(value)).toEqual(expect.stringMatching(violation));
   });
 });

@@ -1,6 +1,6 @@
-import { findCallbackUriFault } from '@latchkey/oauth';
+import { findCallbackUriViolation } from '@latchkey/oauth';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Faults, type JsonBody } from './faults.js';
+import { isObject, type Violations, type JsonBody } from './violations.js';
 import { POLL, PUSH } from './transmitter.js';
 
 const MAX_AUTHORIZATION_LENGTH = 4_096;
@@ -27,38 +27,46 @@ interface DeliveryContext {
 }
 
 /** Parses the `delivery` of a configuration: OpenID SSF 1.0 section 8.1.1. @returns undefined if it is missing or invalid */
-export function parseDelivery(value: unknown, { shown, findUrlViolation }: DeliveryContext, faults: Faults): SentDelivery | undefined {
+export function parseDelivery(
+  value: unknown,
+  { shown, findUrlViolation }: DeliveryContext,
+  violations: Violations,
+): SentDelivery | undefined {
   if (value === undefined) return undefined;
   const delivery = isObject(value) ? value : {};
-  if (delivery['method'] === PUSH) return parsePush(delivery, findUrlViolation, faults);
+  if (delivery['method'] === PUSH) return parsePush(delivery, findUrlViolation, violations);
   const isPoll = isDeepStrictEqual(delivery, { method: POLL }) || (delivery['method'] === POLL && isDeepStrictEqual(delivery, shown));
   if (isPoll) return { pushEndpoint: null, authorization: null };
-  faults.add('delivery', `must have the method ${PUSH}, or ${POLL} with no endpoint_url except the transmitter's`);
+  violations.add('delivery', `must have the method ${PUSH}, or ${POLL} with no endpoint_url except the transmitter's`);
   return undefined;
 }
 
-function parsePush(delivery: JsonBody, findUrlViolation: DeliveryContext['findUrlViolation'], faults: Faults): SentDelivery | undefined {
+function parsePush(
+  delivery: JsonBody,
+  findUrlViolation: DeliveryContext['findUrlViolation'],
+  violations: Violations,
+): SentDelivery | undefined {
   const { endpoint_url: endpoint, authorization_header: authorization } = delivery;
   const unknown = Object.keys(delivery).filter((name) => !MEMBERS.includes(name));
-  const fault = unknown.length > 0 ? `has unknown members: ${unknown.join(', ')}` : null;
+  const violation = unknown.length > 0 ? `has unknown members: ${unknown.join(', ')}` : null;
   const found = [
-    ['delivery', fault],
-    ['delivery.endpoint_url', findEndpointFault(endpoint, findUrlViolation)],
-    ['delivery.authorization_header', findAuthorizationFault(authorization)],
+    ['delivery', violation],
+    ['delivery.endpoint_url', findEndpointViolation(endpoint, findUrlViolation)],
+    ['delivery.authorization_header', findAuthorizationViolation(authorization)],
   ] as const;
-  for (const [member, each] of found) if (each !== null) faults.add(member, each);
+  for (const [member, each] of found) if (each !== null) violations.add(member, each);
   if (found.some(([, each]) => each !== null)) return undefined;
   return { pushEndpoint: endpoint as string, ...(authorization !== undefined && { authorization: authorization as string | null }) };
 }
 
-function findEndpointFault(endpoint: unknown, findUrlViolation: DeliveryContext['findUrlViolation']): string | null {
-  const fault = findCallbackUriFault(endpoint);
-  if (fault !== null) return fault.replace('https://app.example.com/logout', 'https://app.example.com/events');
+function findEndpointViolation(endpoint: unknown, findUrlViolation: DeliveryContext['findUrlViolation']): string | null {
+  const violation = findCallbackUriViolation(endpoint);
+  if (violation !== null) return violation.replace('https://app.example.com/logout', 'https://app.example.com/events');
   // control: security events are pushed to a public address
   return findUrlViolation(endpoint as string);
 }
 
-function findAuthorizationFault(value: unknown): string | null {
+function findAuthorizationViolation(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const isHeader =
     typeof value === 'string' &&

@@ -1,16 +1,16 @@
 import { expect, it } from '@jest/globals';
-import { descriptionOf, RECEIVER, useReceiverSuite } from './receiver-suite.fixture.js';
+import { descriptionOf, RECEIVER, useReceiverFixture } from './receiver.fixture.js';
 
-const receiver = useReceiverSuite();
-const { auth: suite, call, requestToken } = receiver;
+const receiver = useReceiverFixture();
+const { auth: fixture, call, requestToken } = receiver;
 
 it('rejects a stream for a client whose domain has 20, even for concurrent requests', async () => {
-  const { rows } = suite.auth;
+  const { rows } = fixture.auth;
   for (let n = 0; n < 18; n += 1) {
-    const { client_id } = await rows.insert('client', { domain_id: suite.domain.id });
-    await rows.insert('ssf_stream', { domain_id: suite.domain.id, client_id });
+    const { client_id } = await rows.insert('client', { domain_id: fixture.domain.id });
+    await rows.insert('ssf_stream', { domain_id: fixture.domain.id, client_id });
   }
-  const clients = await Promise.all(Array.from({ length: 5 }, () => suite.client(RECEIVER)));
+  const clients = await Promise.all(Array.from({ length: 5 }, () => fixture.client(RECEIVER)));
   const tokens = await Promise.all(clients.map((client) => requestToken(client)));
 
   const answers = await Promise.all(tokens.map((token) => call('POST', '/ssf/stream', {}, token)));

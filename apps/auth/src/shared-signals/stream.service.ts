@@ -4,13 +4,13 @@ import { Encryptor, pushAuthorizationContext, randomId } from '@latchkey/crypto'
 import { SafeFetchClient } from '@latchkey/outgoing';
 import { Database, SsfStreamRepository, type SsfDelivery, type SsfStream, type SsfStreamKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
-import { requireObject } from './faults.js';
+import { requireObject } from './violations.js';
 import type { Receiver } from './receiver.service.js';
 import { createStreamNotFoundError, requireStreamId, SsfError } from './ssf.error.js';
 import { getPushOrigin, listChangedMembers } from './stream-changes.js';
 import { DEFAULT_CONFIGURATION, parseConfiguration, type SentConfiguration } from './stream-configuration.js';
 import type { SentDelivery } from './stream-delivery.js';
-import { StreamLogService } from './stream-log.service.js';
+import { StreamAuditLogService } from './stream-audit-log.service.js';
 import { describeStream } from './transmitter.js';
 
 /** The streams of clients, as their owners read and change them: OpenID SSF 1.0 section 8.1.1. */
@@ -25,7 +25,7 @@ export class StreamService {
     safeFetch: SafeFetchClient,
     private readonly database: Database,
     private readonly streams: SsfStreamRepository,
-    private readonly log: StreamLogService,
+    private readonly log: StreamAuditLogService,
   ) {
     this.encryptor = new Encryptor(MASTER_KEY);
     this.findUrlViolation = (url) => safeFetch.findUrlViolation(url);

@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { MtlsHostService } from '../domain/mtls-host.service.js';
-import { ServedDomain } from '../domain/served-domain.service.js';
+import { CurrentDomain } from '../domain/served-domain.service.js';
 import { describeTransmitter } from './transmitter.js';
 
 const MAX_AGE_SECONDS = 3_600;
@@ -17,7 +17,7 @@ export class TransmitterController {
 
   @Get('.well-known/ssf-configuration')
   @Header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`)
-  show(@ServedDomain() domain: CachedDomain): object {
+  show(@CurrentDomain() domain: CachedDomain): object {
     return describeTransmitter(domain.issuer, this.certificates.isEnabled ? this.mtlsHosts.findUrl(domain) : null);
   }
 }

@@ -5,30 +5,30 @@ import { CookieBrowser, getForm } from '../../../../test/support/cookie-browser.
 import type { Answer } from '../../../../test/support/http.js';
 import { findTablesContaining } from '../../../../test/support/leftovers.js';
 import { sql } from '../../../../test/support/sql.js';
-import { parseAuthorizationResponse, SignInHarness, type TestUser } from './sign-in-harness.fixture.js';
+import { parseAuthorizationResponse, SignInFixture, type TestUser } from './sign-in.fixture.js';
 
-let harness: SignInHarness;
+let fixture: SignInFixture;
 let replica: Auth;
 let people = 0;
 
 beforeAll(async () => {
-  harness = await SignInHarness.start({ WORKER: 'on' });
-  replica = await startAuth(harness.stack.database.url, { AUTH_URL: 'https://{domain}', RATE_LIMIT: 'off' });
-  await harness.createClient('shop');
+  fixture = await SignInFixture.start({ WORKER: 'on' });
+  replica = await startAuth(fixture.stack.database.url, { AUTH_URL: 'https://{domain}', RATE_LIMIT: 'off' });
+  await fixture.createClient('shop');
 });
 
 afterAll(async () => {
   await replica.stop();
-  await harness.stop();
+  await fixture.stop();
 });
 
 function person(): Promise<TestUser> {
   people += 1;
-  return harness.person(`double.click.${people}`);
+  return fixture.person(`double.click.${people}`);
 }
 
 async function listMails({ username }: TestUser): Promise<{ to: string; subject: string }[]> {
-  const { json } = await harness.stack.caller.get('/dev/outbox');
+  const { json } = await fixture.stack.caller.get('/dev/outbox');
   return (json as { to: string; subject: string }[]).filter(({ to }) => to === `${username}@example.com`);
 }
 
@@ -47,19 +47,19 @@ async function submitTwice(
 /** A user with an authenticator app and recovery codes. */
 async function createUserWithApp(): Promise<TestUser & { secret: string; codes: string[] }> {
   const user = await person();
-  const browser = harness.browser();
-  const offer = await harness.signInByLink(browser, await harness.begin(browser, 'shop'), user);
+  const browser = fixture.browser();
+  const offer = await fixture.signInByLink(browser, await fixture.begin(browser, 'shop'), user);
   const page = await browser.press(offer, 'Set up an authenticator app');
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
   const shown = await browser.press(page, 'Confirm', { code: generateSync({ secret }) });
   const codes = [...shown.text.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, code]) => code!);
   // The confirming code belonged to the current time step, which is consumed.
-  await sql(harness.stack.database.url, 'UPDATE totp SET last_step = 0 WHERE sub = $1', [user.sub]);
+  await sql(fixture.stack.database.url, 'UPDATE totp SET last_step = 0 WHERE sub = $1', [user.sub]);
   return { ...user, secret, codes };
 }
 
 async function begin(browser: CookieBrowser, { username }: TestUser, button: string): Promise<Answer> {
-  return browser.press(await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username }), button);
+  return browser.press(await browser.press(await fixture.begin(browser, 'shop'), 'Continue', { username }), button);
 }
 
 describe.each([
@@ -67,10 +67,10 @@ describe.each([
   ['at the same moment on two replicas', true],
 ])('pressing a button twice, %s', (_when, concurrent) => {
   it('redeems a magic link once, and both responses sign the user in', async () => {
-    const [user, browser] = [await person(), harness.browser()];
-    const landing = await harness.requestLink(
+    const [user, browser] = [await person(), fixture.browser()];
+    const landing = await fixture.requestLink(
       browser,
-      await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username }),
+      await browser.press(await fixture.begin(browser, 'shop'), 'Continue', { username: user.username }),
     );
 
     const answers = await submitTwice(browser, (one) => one.submit(landing, 'Sign in'), concurrent);
@@ -78,11 +78,11 @@ describe.each([
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(answers[1]!.headers.location).toBe(answers[0]!.headers.location);
     expect(getForm((await browser.follow(answers[1]!)).answer, 'Create a passkey')).toBeDefined();
-    expect((await harness.listLogTypes(user)).filter((type) => type === 'magic_link.refused')).toEqual([]);
+    expect((await fixture.listLogTypes(user)).filter((type) => type === 'magic_link.refused')).toEqual([]);
   });
 
   it('accepts an authenticator app code once, and both responses lead to the application', async () => {
-    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    const [user, browser] = [await createUserWithApp(), fixture.browser()];
     const page = await begin(browser, user, 'Use an authenticator app');
     const code = generateSync({ secret: user.secret });
 
@@ -91,11 +91,11 @@ describe.each([
 
     expect(answers[1]!.headers.location).toBe(answers[0]!.headers.location);
     expect(ends.map(({ answer }) => parseAuthorizationResponse(answer)['state'])).toEqual(['a-state', 'a-state']);
-    expect((await harness.listLogTypes(user)).filter((type) => type === 'user.sign_in_failed')).toEqual([]);
+    expect((await fixture.listLogTypes(user)).filter((type) => type === 'user.sign_in_failed')).toEqual([]);
   });
 
   it('accepts a recovery code once, and sends one mail about it', async () => {
-    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    const [user, browser] = [await createUserWithApp(), fixture.browser()];
     const page = await begin(browser, user, 'Use a recovery code');
 
     const answers = await submitTwice(browser, (one) => one.submit(page, 'Verify', { code: user.codes[0]! }), concurrent);
@@ -107,8 +107,8 @@ describe.each([
   });
 
   it('sends one magic link', async () => {
-    const [user, browser] = [await person(), harness.browser()];
-    const methods = await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username });
+    const [user, browser] = [await person(), fixture.browser()];
+    const methods = await browser.press(await fixture.begin(browser, 'shop'), 'Continue', { username: user.username });
 
     const answers = await submitTwice(browser, (one) => one.submit(methods, 'Email me a link'), concurrent);
 
@@ -119,23 +119,23 @@ describe.each([
   });
 
   it('signs out once', async () => {
-    const [user, browser] = [await person(), harness.browser()];
-    await browser.press(await harness.signInByLink(browser, await harness.begin(browser, 'shop'), user), 'Not now');
+    const [user, browser] = [await person(), fixture.browser()];
+    await browser.press(await fixture.signInByLink(browser, await fixture.begin(browser, 'shop'), user), 'Not now');
     const account = await browser.request('/account');
 
     const answers = await submitTwice(browser, (one) => one.submit(account, 'Sign out'), concurrent);
 
     expect(answers.map(({ headers }) => headers.location)).toEqual(['/account/signed-out', '/account/signed-out']);
-    expect((await harness.listLogTypes(user)).filter((type) => type === 'user.signed_out')).toHaveLength(1);
+    expect((await fixture.listLogTypes(user)).filter((type) => type === 'user.signed_out')).toHaveLength(1);
   });
 });
 
 describe('outcome of a form', () => {
   it('hides the outcome from another browser that has the same form', async () => {
-    const [user, browser, other] = [await person(), harness.browser(), harness.browser()];
-    const landing = await harness.requestLink(
+    const [user, browser, other] = [await person(), fixture.browser(), fixture.browser()];
+    const landing = await fixture.requestLink(
       browser,
-      await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username }),
+      await browser.press(await fixture.begin(browser, 'shop'), 'Continue', { username: user.username }),
     );
     await browser.submit(landing, 'Sign in');
 
@@ -146,19 +146,19 @@ describe('outcome of a form', () => {
   });
 
   it('repeats the outcome for 30 seconds', async () => {
-    const [user, browser] = [await person(), harness.browser()];
-    const landing = await harness.requestLink(
+    const [user, browser] = [await person(), fixture.browser()];
+    const landing = await fixture.requestLink(
       browser,
-      await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username }),
+      await browser.press(await fixture.begin(browser, 'shop'), 'Continue', { username: user.username }),
     );
     await browser.submit(landing, 'Sign in');
-    await sql(harness.stack.database.url, `UPDATE form_submission SET expires_at = expires_at - interval '30 seconds'`);
+    await sql(fixture.stack.database.url, `UPDATE form_submission SET expires_at = expires_at - interval '30 seconds'`);
 
     expect((await browser.submit(landing, 'Sign in')).status).toBe(400);
   });
 
   it('repeats the outcome only until the browser submits another form', async () => {
-    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    const [user, browser] = [await createUserWithApp(), fixture.browser()];
     await browser.press(await begin(browser, user, 'Use an authenticator app'), 'Verify', { code: generateSync({ secret: user.secret }) });
     const account = await browser.request('/account');
     const setUp = await browser.press(account, 'Remove the authenticator app');
@@ -171,21 +171,21 @@ describe('outcome of a form', () => {
   });
 
   it('stores the outcome encrypted', async () => {
-    const [user, browser] = [await person(), harness.browser()];
-    await browser.press(await harness.signInByLink(browser, await harness.begin(browser, 'shop'), user), 'Not now');
+    const [user, browser] = [await person(), fixture.browser()];
+    await browser.press(await fixture.signInByLink(browser, await fixture.begin(browser, 'shop'), user), 'Not now');
 
     const outcomes = await sql<{ outcome: Buffer }>(
-      harness.stack.database.url,
+      fixture.stack.database.url,
       'SELECT outcome FROM form_submission WHERE outcome IS NOT NULL',
     );
 
     expect(outcomes.length).toBeGreaterThan(0);
     expect(outcomes.filter(({ outcome }) => /sign-in|connect|location/.test(outcome.toString('latin1')))).toEqual([]);
-    expect(await findTablesContaining(harness.stack.database.url, browser.valueOf('session')!.split('.')[0]!)).toEqual([]);
+    expect(await findTablesContaining(fixture.stack.database.url, browser.valueOf('session')!.split('.')[0]!)).toEqual([]);
   });
 
   it('does not store an outcome with an error, so that every wrong code counts', async () => {
-    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    const [user, browser] = [await createUserWithApp(), fixture.browser()];
     const page = await begin(browser, user, 'Use an authenticator app');
 
     const texts: string[] = [];
@@ -200,9 +200,9 @@ describe('correct codes', () => {
   it('does not count a correct code towards the limit of wrong ones', async () => {
     const user = await createUserWithApp();
     for (let n = 0; n < 4; n += 1) {
-      const browser = harness.browser();
+      const browser = fixture.browser();
       const page = await begin(browser, user, 'Use an authenticator app');
-      await sql(harness.stack.database.url, 'UPDATE totp SET last_step = 0 WHERE sub = $1', [user.sub]);
+      await sql(fixture.stack.database.url, 'UPDATE totp SET last_step = 0 WHERE sub = $1', [user.sub]);
 
       const answer = await browser.press(page, 'Verify', { code: generateSync({ secret: user.secret }) });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFormByAction, getHeading } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
-import { SignInHarness } from './sign-in-harness.fixture.js';
+import { SignInFixture } from './sign-in.fixture.js';
 
 const MAX_PER_ADDRESS = 5;
 const MAX_PER_DOMAIN = 30;
@@ -15,17 +15,17 @@ const PARAMETERS = {
   code_challenge_method: 'S256',
 };
 
-let harness: SignInHarness;
+let fixture: SignInFixture;
 let lastAddress = 0;
 
 beforeAll(async () => {
   const limits = { SIGN_INS_PER_ADDRESS: String(MAX_PER_ADDRESS), SIGN_INS_PER_DOMAIN: String(MAX_PER_DOMAIN) };
-  harness = await SignInHarness.start({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback', ...limits });
-  await harness.createClient('shop');
-  await harness.createClient('service', { clientType: 'Confidential' });
+  fixture = await SignInFixture.start({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback', ...limits });
+  await fixture.createClient('shop');
+  await fixture.createClient('service', { clientType: 'Confidential' });
 }, 60_000);
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
 /** @returns an unused IP address */
 function newAddress(): string {
@@ -36,13 +36,13 @@ function newAddress(): string {
 function authorize(address: string, headers: Record<string, string> = {}): Promise<Answer> {
   const query = new URLSearchParams({ client_id: 'shop', ...PARAMETERS });
   const all = { Accept: 'text/html', 'X-Forwarded-For': address, ...headers };
-  return harness.stack.auth.send(harness.domain, `/connect/authorize?${query.toString()}`, { headers: all });
+  return fixture.stack.auth.send(fixture.domain, `/connect/authorize?${query.toString()}`, { headers: all });
 }
 
 function push(address: string, credentials: Record<string, string>): Promise<Answer> {
   const body = new URLSearchParams({ ...credentials, ...PARAMETERS }).toString();
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': address };
-  return harness.stack.auth.send(harness.domain, '/connect/par', { method: 'POST', headers, body });
+  return fixture.stack.auth.send(fixture.domain, '/connect/par', { method: 'POST', headers, body });
 }
 
 async function repeatCall(count: number, call: () => Promise<Answer>): Promise<number[]> {
@@ -53,7 +53,7 @@ async function repeatCall(count: number, call: () => Promise<Answer>): Promise<n
 
 async function pending(model: string): Promise<{ seconds: number }[]> {
   return sql(
-    harness.stack.database.url,
+    fixture.stack.database.url,
     `SELECT round(extract(epoch FROM expires_at - now()))::integer AS seconds FROM oidc_payload WHERE model = $1 ORDER BY expires_at`,
     [model],
   );
@@ -78,7 +78,7 @@ describe('limit per address', () => {
 
   it('answers further pushed requests of public clients with 429 and JSON, but not those of clients with a secret', async () => {
     const address = newAddress();
-    const { json } = await harness.stack.caller.post(`/v1/domain/${harness.domain}/client/service/secret`, {});
+    const { json } = await fixture.stack.caller.post(`/v1/domain/${fixture.domain}/client/service/secret`, {});
     const { clientSecret } = json as { clientSecret: string };
 
     const pushed = await repeatCall(MAX_PER_ADDRESS, () => push(address, { client_id: 'shop' }));
@@ -92,8 +92,8 @@ describe('limit per address', () => {
   });
 
   it('allows four passkey challenges for each sign-in', async () => {
-    const browser = harness.browser();
-    const page = await harness.begin(browser, 'shop');
+    const browser = fixture.browser();
+    const page = await fixture.begin(browser, 'shop');
     const form = findFormByAction(page, '/passkey');
 
     const asked = await repeatCall(4 * MAX_PER_ADDRESS, () => browser.post({ ...form, action: `${form.action}/options` }));
@@ -106,8 +106,8 @@ describe('limit per address', () => {
 
 describe('limit per domain', () => {
   it('holds during a flood, and spares the interaction of a user who is signing in', async () => {
-    const jane = harness.browser();
-    const page = await harness.begin(jane, 'shop');
+    const jane = fixture.browser();
+    const page = await fixture.begin(jane, 'shop');
     const methods = await jane.press(page, 'Continue', { username: 'jane.doe.of.them' });
 
     const flood = await Promise.all(Array.from({ length: 60 }, () => authorize(newAddress())));
@@ -120,10 +120,10 @@ describe('limit per domain', () => {
 
 describe('interaction lifetime', () => {
   it('lasts ten minutes until the user sends a form, and then an hour', async () => {
-    await sql(harness.stack.database.url, `DELETE FROM oidc_payload WHERE model = 'Interaction'`);
-    const browser = harness.browser();
+    await sql(fixture.stack.database.url, `DELETE FROM oidc_payload WHERE model = 'Interaction'`);
+    const browser = fixture.browser();
 
-    const page = await harness.begin(browser, 'shop');
+    const page = await fixture.begin(browser, 'shop');
     const form = findFormByAction(page, '/passkey');
     await browser.post({ ...form, action: `${form.action}/options` });
     const before = await pending('Interaction');
@@ -136,7 +136,7 @@ describe('interaction lifetime', () => {
 
 describe('stored sessions', () => {
   it('stores no session without a user', async () => {
-    const browser = harness.browser();
+    const browser = fixture.browser();
 
     for (const path of ['/connect/endsession', '/connect/endsession', '/account']) await browser.follow(await browser.request(path));
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CookieBrowser } from '../../../../test/support/cookie-browser.js';
 import { tablesWith } from '../../../../test/support/database-search.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { SignInHarness, parseAuthorizationResponse, type TestUser } from './sign-in-harness.fixture.js';
+import { SignInFixture, parseAuthorizationResponse, type TestUser } from './sign-in.fixture.js';
 
 const CALLBACK = 'https://app.example.com/callback';
 const VERIFIER = randomBytes(32).toString('base64url');
@@ -16,29 +16,29 @@ const PARAMETERS = {
   code_challenge_method: 'S256',
 };
 
-let harness: SignInHarness;
+let fixture: SignInFixture;
 let jane: TestUser;
 /** Bearer secrets: name and value. */
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
   // Searches the tables of the queue too.
-  harness = await SignInHarness.start({ WORKER: 'on' });
+  fixture = await SignInFixture.start({ WORKER: 'on' });
   const configuration = { clientType: 'Confidential', scope: 'openid offline_access' };
-  await harness.createClient('mailer', configuration);
-  jane = await harness.person('jane.doe.of.them');
-  const { json } = await harness.stack.caller.post(`/v1/domain/${harness.domain}/client/mailer/secret`, {});
+  await fixture.createClient('mailer', configuration);
+  jane = await fixture.person('jane.doe.of.them');
+  const { json } = await fixture.stack.caller.post(`/v1/domain/${fixture.domain}/client/mailer/secret`, {});
   secrets.set('client secret', (json as { clientSecret: string }).clientSecret);
 }, 60_000);
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
 /** Calls an endpoint as the client. */
 async function call(path: string, parameters: Record<string, string>): Promise<Record<string, string>> {
   const authorization = `Basic ${Buffer.from(`mailer:${secrets.get('client secret')!}`).toString('base64')}`;
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: authorization };
   const body = new URLSearchParams(parameters).toString();
-  return (await harness.stack.auth.send(harness.domain, path, { method: 'POST', headers, body })).json as Record<string, string>;
+  return (await fixture.stack.auth.send(fixture.domain, path, { method: 'POST', headers, body })).json as Record<string, string>;
 }
 
 function recordSecret(name: string, value: string | undefined): string {
@@ -62,17 +62,17 @@ async function authorize(browser: CookieBrowser, requestUri: string): Promise<An
 async function findLeakedSecrets(): Promise<[string, string[]][]> {
   const looked = [...secrets].map(async ([name, value]): Promise<[string, string[]]> => [
     name,
-    await tablesWith(harness.stack.database.url, value),
+    await tablesWith(fixture.stack.database.url, value),
   ]);
   return (await Promise.all(looked)).filter(([, tables]) => tables.length > 0);
 }
 
 describe('secrets in a database dump', () => {
   it('a dump contains no usable code, token, pushed request, magic link or session, while each of them works', async () => {
-    const browser = harness.browser();
+    const browser = fixture.browser();
     const requestUri = await push('pushed request');
     const first = await authorize(browser, requestUri);
-    const link = await harness.requestLink(browser, await browser.press(first, 'Continue', { username: jane.username }));
+    const link = await fixture.requestLink(browser, await browser.press(first, 'Continue', { username: jane.username }));
     recordSecret('magic link', /name="token" value="([^"]+)"/.exec(link.text)?.[1]);
     const waiting = await findLeakedSecrets();
 
@@ -103,8 +103,8 @@ describe('secrets in a database dump', () => {
   });
 
   it('the search covers all encodings', async () => {
-    expect(await tablesWith(harness.stack.database.url, jane.username)).toContain('public.end_user');
+    expect(await tablesWith(fixture.stack.database.url, jane.username)).toContain('public.end_user');
     const hash = createHash('sha256').update(secrets.get('code')!).digest('base64url');
-    expect(await tablesWith(harness.stack.database.url, hash)).toEqual(['public.oidc_payload']);
+    expect(await tablesWith(fixture.stack.database.url, hash)).toEqual(['public.oidc_payload']);
   });
 });

@@ -1,58 +1,58 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getHeading, type CookieBrowser } from '../../../../test/support/cookie-browser.js';
-import { SignInHarness, parseAuthorizationResponse, type TestUser } from './sign-in-harness.fixture.js';
+import { SignInFixture, parseAuthorizationResponse, type TestUser } from './sign-in.fixture.js';
 
 const SELECT = { prompt: 'select_account' };
 
-let harness: SignInHarness;
+let fixture: SignInFixture;
 let jane: TestUser;
 let joe: TestUser;
 let browser: CookieBrowser;
 
 beforeAll(async () => {
-  harness = await SignInHarness.start();
-  await harness.createClient('shop');
-  [jane, joe] = [await harness.person('jane.doe.of.them'), await harness.person('joe.bloggs.of.them')];
-  browser = harness.browser();
-  await signInAs(jane, await harness.begin(browser, 'shop'));
+  fixture = await SignInFixture.start();
+  await fixture.createClient('shop');
+  [jane, joe] = [await fixture.person('jane.doe.of.them'), await fixture.person('joe.bloggs.of.them')];
+  browser = fixture.browser();
+  await signInAs(jane, await fixture.begin(browser, 'shop'));
 }, 60_000);
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
-async function signInAs(person: TestUser, page: Awaited<ReturnType<SignInHarness['begin']>>) {
-  const offer = await harness.signInByLink(browser, page, person);
+async function signInAs(person: TestUser, page: Awaited<ReturnType<SignInFixture['begin']>>) {
+  const offer = await fixture.signInByLink(browser, page, person);
   return (await browser.follow(await browser.submit(offer, 'Not now'))).answer;
 }
 
-const signIns = async (person: TestUser) => (await harness.listLogTypes(person)).filter((type) => type === 'user.signed_in').length;
+const signIns = async (person: TestUser) => (await fixture.listLogTypes(person)).filter((type) => type === 'user.signed_in').length;
 
 /** OpenID Connect Core section 3.1.2.1. */
 describe('prompt=select_account', () => {
   it('shows the sign-in page despite an existing session', async () => {
-    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop'))).toHaveProperty('code');
+    expect(parseAuthorizationResponse(await fixture.begin(browser, 'shop'))).toHaveProperty('code');
 
-    const pages = [await harness.begin(browser, 'shop', SELECT), await harness.begin(browser, 'shop', { prompt: 'login select_account' })];
+    const pages = [await fixture.begin(browser, 'shop', SELECT), await fixture.begin(browser, 'shop', { prompt: 'login select_account' })];
 
     expect(pages.map(getHeading)).toEqual(['Sign in', 'Sign in']);
   });
 
   it('applies to the next sign-in only', async () => {
-    const answer = await signInAs(joe, await harness.begin(browser, 'shop', { prompt: 'login select_account' }));
+    const answer = await signInAs(joe, await fixture.begin(browser, 'shop', { prompt: 'login select_account' }));
 
     expect(parseAuthorizationResponse(answer)).toHaveProperty('code');
     expect([await signIns(jane), await signIns(joe)]).toEqual([1, 1]);
-    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
+    expect(parseAuthorizationResponse(await fixture.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
   });
 
   it('asks for consent afterwards if prompt requires it', async () => {
-    const answer = await signInAs(jane, await harness.begin(browser, 'shop', { prompt: 'consent select_account' }));
+    const answer = await signInAs(jane, await fixture.begin(browser, 'shop', { prompt: 'consent select_account' }));
 
     expect(getHeading(answer)).toBe('shop asks for access');
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Allow'))).answer)).toHaveProperty('code');
   });
 
   it('shows an error if the user denies what the application requests', async () => {
-    const answer = await signInAs(jane, await harness.begin(browser, 'shop', { prompt: 'consent select_account' }));
+    const answer = await signInAs(jane, await fixture.begin(browser, 'shop', { prompt: 'consent select_account' }));
 
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Deny'))).answer)).toMatchObject({
       error: 'access_denied',
@@ -61,17 +61,17 @@ describe('prompt=select_account', () => {
   });
 
   it('keeps the existing session when the user cancels', async () => {
-    const page = await harness.begin(browser, 'shop', SELECT);
+    const page = await fixture.begin(browser, 'shop', SELECT);
 
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(page, 'Cancel'))).answer)).toMatchObject({
       error: 'access_denied',
       error_description: 'the user ended the sign-in before it was complete',
     });
-    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
+    expect(parseAuthorizationResponse(await fixture.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
   });
 
   it('rejects a combination with prompt=none', async () => {
-    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none select_account' }))).toMatchObject({
+    expect(parseAuthorizationResponse(await fixture.begin(browser, 'shop', { prompt: 'none select_account' }))).toMatchObject({
       error: 'invalid_request',
     });
   });

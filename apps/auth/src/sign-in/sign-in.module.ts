@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import {
   CredentialPersistenceModule,
   FederationPersistenceModule,
-  LogPersistenceModule,
+  AuditLogPersistenceModule,
   UserPersistenceModule,
 } from '@latchkey/persistence';
 import { DomainModule } from '../domain/domain.module.js';
@@ -34,7 +34,7 @@ import { IdentityProviderSignInService } from './methods/identity-provider/ident
 import { IdentityProviderSignInController } from './methods/identity-provider/identity-provider-sign-in.controller.js';
 import { SignInController } from './sign-in.controller.js';
 import { IdentityProviderRefusalService } from './state/identity-provider-refusal.service.js';
-import { SignInLogService } from './state/sign-in-log.service.js';
+import { SignInAuditLogService } from './state/sign-in-audit-log.service.js';
 import { StepRendererService } from './state/step-renderer.service.js';
 import { SignInStateService } from './state/sign-in-state.service.js';
 import { SignInContextLoader } from './context/sign-in-context.loader.js';
@@ -43,7 +43,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
   imports: [
     CredentialPersistenceModule,
     FederationPersistenceModule,
-    LogPersistenceModule,
+    AuditLogPersistenceModule,
     UserPersistenceModule,
     DomainModule,
     FederationModule,
@@ -71,7 +71,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     SignInContextLoader,
     SignInStateService,
     StepRendererService,
-    SignInLogService,
+    SignInAuditLogService,
     UserLookupService,
     ConsentService,
     OneTimeCodeService,

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { generateSync } from 'otplib';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { CredentialDomain } from '../authentication-method/credential-change.service.js';
-import { CredentialsHarness } from '../authentication-method/credentials-harness.fixture.js';
+import { CredentialsFixture } from '../authentication-method/credentials.fixture.js';
 import { TotpModule } from './totp.module.js';
 import { TotpService, type TotpOutcome } from './totp.service.js';
 
 const UNKNOWN_SUB = '00000000-0000-4000-8000-000000000000';
 const WRONG_CODE = 'wrong!';
 
-let credentials: CredentialsHarness;
+let credentials: CredentialsFixture;
 let totp: TotpService;
 let domain: CredentialDomain;
 let sub: string;
 
 beforeAll(async () => {
-  credentials = await CredentialsHarness.start(TotpModule);
+  credentials = await CredentialsFixture.start(TotpModule);
   totp = credentials.get(TotpService);
 });
 

@@ -77,7 +77,7 @@ describe('API keys', () => {
       '/v1/domain',
       { method: 'POST', headers: json, body: ['x'.repeat(200_000), 'x'.repeat(200_000)] },
     ],
-    ['a request with faults', '/v1/domain', { method: 'POST', headers: json, body: '{"other":1}' }],
+    ['an invalid request', '/v1/domain', { method: 'POST', headers: json, body: '{"other":1}' }],
     ['an unknown address', '/v1/nothing', {}],
     ['the bare prefix', '/v1', {}],
     ['an unknown method', '/v1/domain', { method: 'PROPFIND' }],

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
+import { findCallbackUriViolation, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { HasOwnPipe } from '../http/request-body.pipe.js';
@@ -18,7 +18,7 @@ export class BackchannelLogoutRequest {
     example: 'https://app.example.com/backchannel-logout',
     description: 'backchannel_logout_uri: the URL to which a logout token is posted. It must use https and a public address.',
   })
-  @Satisfies(findCallbackUriFault)
+  @Satisfies(findCallbackUriViolation)
   uri!: string;
 
   @ApiPropertyOptional({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { kindOf } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const SETTINGS = { uri: 'https://app.example.com/logout?tenant=1', sessionRequired: true };
@@ -10,17 +10,17 @@ const NOT_CONFIGURED = '404 /problems/backchannel-logout-not-found';
 let domain: string;
 let path: string;
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 
 beforeEach(async () => {
-  domain = await suite.caller.registerDomain();
-  await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  domain = await fixture.caller.registerDomain();
+  await fixture.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
   path = `/v1/domain/${domain}/client/web/backchannel_logout`;
 });
 
 async function readRevision(): Promise<unknown> {
   const [row] = await sql(
-    suite.database.url,
+    fixture.database.url,
     'SELECT client.revision FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1',
     [domain],
   );
@@ -28,32 +28,32 @@ async function readRevision(): Promise<unknown> {
 }
 
 async function listLogEntries(type: string): Promise<unknown[]> {
-  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?type=${type}`);
+  const { json } = await fixture.caller.get(`/v1/domain/${domain}/log?type=${type}`);
   return (json as { client: string; data: { changed?: string[] } }[]).map(({ client, data }) => [client, data.changed]);
 }
 
 describe('back-channel logout settings', () => {
   it('do not exist initially', async () => {
-    expect([kindOf(await suite.caller.get(path)), kindOf(await suite.caller.delete(path))]).toEqual([NOT_CONFIGURED, NOT_CONFIGURED]);
+    expect([kindOf(await fixture.caller.get(path)), kindOf(await fixture.caller.delete(path))]).toEqual([NOT_CONFIGURED, NOT_CONFIGURED]);
   });
 
   it('are returned as stored, and replaced as a whole', async () => {
-    expect(await suite.caller.put(path, SETTINGS)).toMatchObject({ status: 204, text: '' });
-    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: SETTINGS });
+    expect(await fixture.caller.put(path, SETTINGS)).toMatchObject({ status: 204, text: '' });
+    expect(await fixture.caller.get(path)).toMatchObject({ status: 200, json: SETTINGS });
 
-    await suite.caller.put(path, { uri: SETTINGS.uri });
+    await fixture.caller.put(path, { uri: SETTINGS.uri });
 
-    expect(await suite.caller.get(path)).toMatchObject({ json: { ...SETTINGS, sessionRequired: false } });
+    expect(await fixture.caller.get(path)).toMatchObject({ json: { ...SETTINGS, sessionRequired: false } });
   });
 
   it('reach the auth server through a new revision of the client, and the log with the changed properties', async () => {
     const before = await readRevision();
-    await suite.caller.put(path, SETTINGS);
+    await fixture.caller.put(path, SETTINGS);
     const after = await readRevision();
-    await suite.caller.put(path, SETTINGS);
+    await fixture.caller.put(path, SETTINGS);
     expect([after === before, await readRevision()]).toEqual([false, after]);
 
-    await suite.caller.delete(path);
+    await fixture.caller.delete(path);
 
     expect(await readRevision()).not.toBe(after);
     expect(await listLogEntries('client.backchannel_logout.updated')).toEqual([['web', ['uri', 'sessionRequired']]]);
@@ -61,28 +61,30 @@ describe('back-channel logout settings', () => {
   });
 
   it('are deleted on request and with the client', async () => {
-    await suite.caller.put(path, SETTINGS);
-    expect([(await suite.caller.delete(path)).status, kindOf(await suite.caller.get(path))]).toEqual([204, NOT_CONFIGURED]);
+    await fixture.caller.put(path, SETTINGS);
+    expect([(await fixture.caller.delete(path)).status, kindOf(await fixture.caller.get(path))]).toEqual([204, NOT_CONFIGURED]);
 
-    await suite.caller.put(path, SETTINGS);
-    await suite.caller.delete(`/v1/domain/${domain}/client/web`);
-    expect(kindOf(await suite.caller.get(path))).toBe('404 /problems/client-not-found');
-    await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
-    expect(kindOf(await suite.caller.get(path))).toBe(NOT_CONFIGURED);
+    await fixture.caller.put(path, SETTINGS);
+    await fixture.caller.delete(`/v1/domain/${domain}/client/web`);
+    expect(kindOf(await fixture.caller.get(path))).toBe('404 /problems/client-not-found');
+    await fixture.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+    expect(kindOf(await fixture.caller.get(path))).toBe(NOT_CONFIGURED);
   });
 
   it('stay when the client is provisioned again', async () => {
-    await suite.caller.put(path, SETTINGS);
+    await fixture.caller.put(path, SETTINGS);
 
-    await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
+    await fixture.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
 
-    expect(await suite.caller.get(path)).toMatchObject({ json: SETTINGS });
+    expect(await fixture.caller.get(path)).toMatchObject({ json: SETTINGS });
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('returns 404 for a client that does not exist: %s', async (method) => {
     const body = method === 'PUT' ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(SETTINGS) } : {};
 
-    expect(kindOf(await suite.caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe('404 /problems/client-not-found');
+    expect(kindOf(await fixture.caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe(
+      '404 /problems/client-not-found',
+    );
   });
 
   it.each([
@@ -96,8 +98,8 @@ describe('back-channel logout settings', () => {
     [{ uri: undefined }, '/uri', /^must be an address/],
     [{ sessionRequired: 'yes' }, '/sessionRequired', /^must be true or false$/],
     [{ secret: 1 }, '/secret', /^is not a property of this request$/],
-  ])('rejects %j with a pointer', async (fault, pointer, detail) => {
-    const answer = await suite.caller.put(path, { ...SETTINGS, ...fault });
+  ])('rejects %j with a pointer', async (change, pointer, detail) => {
+    const answer = await fixture.caller.put(path, { ...SETTINGS, ...change });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);

@@ -11,7 +11,7 @@ import {
 import { Problem } from '@latchkey/problem';
 import { createClientNotFoundProblem } from '../client/client-change.service.js';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 
 type BackchannelLogoutSettings = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
 
@@ -29,7 +29,7 @@ export class BackchannelLogoutService {
     private readonly domains: DomainRepository,
     private readonly clients: ClientRepository,
     private readonly logouts: BackchannelLogoutRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** @throws Problem client-not-found, backchannel-logout-not-found */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { LogoutNoticeRepository, type LeasedLogoutNotice, type LogoutNoticeKey } from '@latchkey/persistence';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { LogoutNoticeSenderService } from './logout-notice-sender.service.js';
 
 /**
@@ -13,7 +13,7 @@ export class LogoutNoticeService {
   constructor(
     private readonly notices: LogoutNoticeRepository,
     private readonly sender: LogoutNoticeSenderService,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { findAbsoluteUriFault, accentColorFault, MAX_URI_LENGTH } from '@latchkey/oauth';
+import { findAbsoluteUriViolation, findAccentColorViolation, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
@@ -9,16 +9,16 @@ const MAX_NAME_LENGTH = 60;
 /** Invisible characters, and characters that change the direction of adjacent text. */
 const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-function findNameFault(value: unknown): string | null {
+function findNameViolation(value: unknown): string | null {
   const isVisibleName = typeof value === 'string' && value.trim() !== '' && [...value].length <= MAX_NAME_LENGTH;
   return isVisibleName && value.isWellFormed() && !INVISIBLE_CHARACTER.test(value)
     ? null
     : `must be 1 to ${MAX_NAME_LENGTH} visible characters`;
 }
 
-function findWebUrlFault(value: unknown): string | null {
-  const fault = findAbsoluteUriFault(value);
-  if (fault !== null) return fault;
+function findWebUrlViolation(value: unknown): string | null {
+  const violation = findAbsoluteUriViolation(value);
+  if (violation !== null) return violation;
   const url = new URL(value as string);
   if (url.protocol !== 'https:') return 'must use https';
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
@@ -27,8 +27,8 @@ function findWebUrlFault(value: unknown): string | null {
 const MAILTO_URI = '^mailto:[A-Za-z0-9._~+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$';
 const SUPPORT_URI = `${HTTPS_URI}|${MAILTO_URI}`;
 
-function findSupportUriFault(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^mailto:/i.test(value)) return findWebUrlFault(value);
+function findSupportUriViolation(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^mailto:/i.test(value)) return findWebUrlViolation(value);
   const isMailbox = value.length <= MAX_URI_LENGTH && new RegExp(MAILTO_URI).test(value);
   return isMailbox ? null : 'must be one email address after mailto:, such as mailto:help@example.com';
 }
@@ -44,7 +44,7 @@ export class BrandingRequest {
     example: 'Northwind Bank',
   })
   @IsOptional()
-  @Satisfies(findNameFault)
+  @Satisfies(findNameViolation)
   name?: string | null;
 
   @ApiPropertyOptional({
@@ -57,7 +57,7 @@ export class BrandingRequest {
     example: 'https://www.example.com/logo.svg',
   })
   @IsOptional()
-  @Satisfies(findWebUrlFault)
+  @Satisfies(findWebUrlViolation)
   logoUrl?: string | null;
 
   @ApiPropertyOptional({
@@ -68,7 +68,7 @@ export class BrandingRequest {
     example: '#1d4f91',
   })
   @IsOptional()
-  @Satisfies(accentColorFault)
+  @Satisfies(findAccentColorViolation)
   accentColor?: string | null;
 
   @ApiPropertyOptional({
@@ -81,7 +81,7 @@ export class BrandingRequest {
     example: 'https://www.example.com/help',
   })
   @IsOptional()
-  @Satisfies(findSupportUriFault)
+  @Satisfies(findSupportUriViolation)
   supportUri?: string | null;
 }
 

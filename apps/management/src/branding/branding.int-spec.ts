@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Call } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 
 const COMPLETE = {
   name: 'Northwind Bank',
@@ -14,34 +14,34 @@ const DEFAULTS = { name: null, logoUrl: null, accentColor: null, supportUri: nul
 let domain: string;
 let path: string;
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 
 beforeEach(async () => {
-  domain = await suite.caller.registerDomain();
+  domain = await fixture.caller.registerDomain();
   path = `/v1/domain/${domain}/branding`;
 });
 
 async function readRevision(): Promise<unknown> {
-  const [row] = await sql(suite.database.url, 'SELECT revision FROM domain WHERE name = $1', [domain]);
+  const [row] = await sql(fixture.database.url, 'SELECT revision FROM domain WHERE name = $1', [domain]);
   return row!['revision'];
 }
 
 async function listLogEntries(): Promise<unknown[]> {
-  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?type=branding.updated`);
+  const { json } = await fixture.caller.get(`/v1/domain/${domain}/log?type=branding.updated`);
   return (json as { data: { changed: string[] } }[]).map(({ data }) => data.changed);
 }
 
 describe('domain log filters', () => {
   it('accept any RFC 3339 time as start and end, to the microsecond', async () => {
-    await suite.caller.put(path, COMPLETE);
+    await fixture.caller.put(path, COMPLETE);
     const [row] = await sql<{ at: string }>(
-      suite.database.url,
+      fixture.database.url,
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
        WHERE name = $1 AND type = 'branding.updated'`,
       [domain],
     );
     const count = async (range: string) => {
-      const { status, json } = await suite.caller.get(`/v1/domain/${domain}/log?type=branding.updated&${range}`);
+      const { status, json } = await fixture.caller.get(`/v1/domain/${domain}/log?type=branding.updated&${range}`);
       return { status, entries: (json as unknown[]).length };
     };
 
@@ -58,20 +58,20 @@ describe('domain log filters', () => {
 
 describe('branding of a domain', () => {
   it('is empty initially', async () => {
-    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
+    expect(await fixture.caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
   });
 
   it('is returned as stored, with colors in lower case', async () => {
-    expect(await suite.caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
+    expect(await fixture.caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
 
-    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
+    expect(await fixture.caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
   });
 
   it.each([[{}], [DEFAULTS]])('is replaced as a whole: %j resets everything', async (nothing) => {
-    await suite.caller.put(path, COMPLETE);
+    await fixture.caller.put(path, COMPLETE);
 
-    expect(await suite.caller.put(path, nothing)).toMatchObject({ status: 204 });
-    expect(await suite.caller.get(path)).toMatchObject({ json: DEFAULTS });
+    expect(await fixture.caller.put(path, nothing)).toMatchObject({ status: 204 });
+    expect(await fixture.caller.get(path)).toMatchObject({ json: DEFAULTS });
   });
 
   it.each<[string, Call]>([
@@ -79,25 +79,25 @@ describe('branding of a domain', () => {
     ['no body of a type', { headers: { 'Content-Type': 'application/json' } }],
     ['an empty body', { headers: { 'Content-Length': 0 } }],
   ])('is not reset by a request with %s', async (_what, call) => {
-    await suite.caller.put(path, COMPLETE);
+    await fixture.caller.put(path, COMPLETE);
 
-    expect(await suite.caller.send(path, { method: 'PUT', ...call })).toMatchObject({
+    expect(await fixture.caller.send(path, { method: 'PUT', ...call })).toMatchObject({
       status: 400,
       json: { type: '/problems/invalid-request', errors: [{ pointer: '' }] },
     });
-    expect(await suite.caller.get(path)).toMatchObject({ json: COMPLETE });
+    expect(await fixture.caller.get(path)).toMatchObject({ json: COMPLETE });
   });
 
   it('reaches the auth server through a new revision of the domain, and the log with the changed properties', async () => {
     const before = await readRevision();
-    await suite.caller.put(path, COMPLETE);
+    await fixture.caller.put(path, COMPLETE);
     const after = await readRevision();
     expect(after).not.toBe(before);
 
-    await suite.caller.put(path, COMPLETE);
+    await fixture.caller.put(path, COMPLETE);
     expect(await readRevision()).toBe(after);
 
-    await suite.caller.put(path, { ...COMPLETE, name: null });
+    await fixture.caller.put(path, { ...COMPLETE, name: null });
     expect(await listLogEntries()).toEqual([['name'], ['name', 'logoUrl', 'accentColor', 'supportUri']]);
   });
 
@@ -120,19 +120,19 @@ describe('branding of a domain', () => {
     [{ name: 'Bank\u0000' }, '/name', /^must be 1 to 60/],
     [{ name: ['Bank'] }, '/name', /^must be 1 to 60/],
     [{ colour: '#1d4f91' }, '/colour', /^is not a property of this request$/],
-  ])('rejects %j with a pointer, and changes nothing', async (fault, pointer, detail) => {
-    await suite.caller.put(path, COMPLETE);
+  ])('rejects %j with a pointer, and changes nothing', async (change, pointer, detail) => {
+    await fixture.caller.put(path, COMPLETE);
 
-    const answer = await suite.caller.put(path, { ...COMPLETE, ...fault });
+    const answer = await fixture.caller.put(path, { ...COMPLETE, ...change });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
-    expect(await suite.caller.get(path)).toMatchObject({ json: COMPLETE });
+    expect(await fixture.caller.get(path)).toMatchObject({ json: COMPLETE });
   });
 
   it('accepts a name of 60 characters of any Unicode plane', async () => {
     const name = '\u{1f3e6}'.repeat(60);
-    await suite.caller.put(path, { name });
-    expect(await suite.caller.get(path)).toMatchObject({ json: { ...DEFAULTS, name } });
+    await fixture.caller.put(path, { name });
+    expect(await fixture.caller.get(path)).toMatchObject({ json: { ...DEFAULTS, name } });
   });
 });

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { BrandingPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { BrandingController } from './branding.controller.js';
 import { BrandingService } from './branding.service.js';
 
 @Module({
-  imports: [LogModule, BrandingPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
+  imports: [AuditLogModule, BrandingPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
   controllers: [BrandingController],
   providers: [BrandingService],
 })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BrandingRepository, Database, DomainRepository, type Branding, type Domain, type Precondition } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 
 type BrandingSettings = Omit<Branding, 'domainId'>;
 
@@ -14,7 +14,7 @@ export class BrandingService {
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly brandings: BrandingRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   async get(domain: Domain): Promise<BrandingSettings> {

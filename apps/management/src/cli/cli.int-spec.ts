@@ -76,11 +76,11 @@ describe('commands with --json', () => {
 
     expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true });
 
-    const standard = { createdAt: TIME, revokedAt: null, role: 'admin', expiresAt: null, lastUsedAt: null };
+    const defaults = { createdAt: TIME, revokedAt: null, role: 'admin', expiresAt: null, lastUsedAt: null };
     expect(await json('key', 'list', owner.name)).toEqual([
-      { ...standard, id: UUID, name: 'test' },
-      { ...standard, id, name: 'for CI', revokedAt: TIME },
-      { ...standard, id: (unnamed as { id: string }).id, name: 'unnamed' },
+      { ...defaults, id: UUID, name: 'test' },
+      { ...defaults, id, name: 'for CI', revokedAt: TIME },
+      { ...defaults, id: (unnamed as { id: string }).id, name: 'unnamed' },
     ]);
   });
 

@@ -13,8 +13,8 @@ import {
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
-import { LogChainModule } from '../log/chain/log-chain.module.js';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogChainModule } from '../audit-log/chain/audit-log-chain.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -45,8 +45,8 @@ export class CliModule {
           poolSize: 2,
           onWait: giveUp,
         }),
-        LogModule,
-        LogChainModule,
+        AuditLogModule,
+        AuditLogChainModule,
         SigningKeyModule,
         JobModule,
       ],

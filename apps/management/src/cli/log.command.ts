@@ -4,11 +4,11 @@ import type { PublicJwk } from '@latchkey/crypto';
 import type { Domain } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
-import { LogHeadAcceptanceService } from '../log/chain/log-head-acceptance.service.js';
-import { LogStatementService, type KeptCheckpoints } from '../log/chain/log-statement.service.js';
-import { LogVerificationService } from '../log/chain/log-verification.service.js';
-import type { VerificationResult } from '../log/chain/verification-result.js';
-import { verifyExport, removeByteOrderMark } from '../log/chain/verify-export.js';
+import { AuditLogHeadAcceptanceService } from '../audit-log/chain/audit-log-head-acceptance.service.js';
+import { AuditLogStatementService, type KeptCheckpoints } from '../audit-log/chain/audit-log-statement.service.js';
+import { AuditLogVerificationService } from '../audit-log/chain/audit-log-verification.service.js';
+import type { VerificationResult } from '../audit-log/chain/verification-result.js';
+import { verifyExport, removeByteOrderMark } from '../audit-log/chain/verify-export.js';
 import { findDomains } from './find-domains.js';
 import { runLocally, withJson, type CommandOutput, type CommandRunner } from './run.js';
 
@@ -49,16 +49,16 @@ export function logCommands(run: CommandRunner, output: CommandOutput): Command 
   addVerify(group, run, output);
   withJson(group.command('checkpoints <domain>').description('show the signed checkpoints of a log, to keep them elsewhere')).action(
     (name: string, _options: object, command: Command) =>
-      run(command, async (context) => context.get(LogStatementService).listCheckpoints(await findServedDomain(context, name))),
+      run(command, async (context) => context.get(AuditLogStatementService).listCheckpoints(await findServedDomain(context, name))),
   );
   withJson(group.command('removals <domain>').description('show the signed records of entries that retention removed')).action(
     (name: string, _options: object, command: Command) =>
-      run(command, async (context) => context.get(LogStatementService).listRemovals(await findServedDomain(context, name))),
+      run(command, async (context) => context.get(AuditLogStatementService).listRemovals(await findServedDomain(context, name))),
   );
   withJson(
     group.command('accept-head <domain>').description('let a log go on after its end was changed in the database, and log that'),
   ).action((name: string, _options: object, command: Command) =>
-    run(command, async (context) => context.get(LogHeadAcceptanceService).accept(await findServedDomain(context, name))),
+    run(command, async (context) => context.get(AuditLogHeadAcceptanceService).accept(await findServedDomain(context, name))),
   );
   return group;
 }
@@ -85,7 +85,7 @@ async function verifyDomain(context: INestApplicationContext, name: string, opti
   if (keys !== undefined && checkpoints === undefined) throw new OperatorError('--keys requires --checkpoints');
   const kept: KeptCheckpoints | undefined =
     checkpoints === undefined ? undefined : { checkpoints: await readJson(checkpoints, CHECKPOINTS), keys: await readKeys(keys) };
-  return context.get(LogVerificationService).verify(await findServedDomain(context, name), kept);
+  return context.get(AuditLogVerificationService).verify(await findServedDomain(context, name), kept);
 }
 
 async function readKeys(file: string | undefined): Promise<PublicJwk[]> {

@@ -43,10 +43,10 @@ describe('client list', () => {
     await rows.insert('client', { domain_id: domainId, client_id: 'orders' });
     await rows.insert('client', { domain_id: domainId, client_id: 'web', grant_type: 'AuthorizationCode', scope: 'openid' });
 
-    const standard = { subscriptionId, clientType: 'Confidential', createdAt: TIME };
+    const defaults = { subscriptionId, clientType: 'Confidential', createdAt: TIME };
     expect(await cli('client', 'list', DOMAIN)).toEqual([
-      { ...standard, clientId: 'orders', grantType: 'ClientCredentials', scope: 'orders' },
-      { ...standard, clientId: 'web', grantType: 'AuthorizationCode', scope: 'openid' },
+      { ...defaults, clientId: 'orders', grantType: 'ClientCredentials', scope: 'orders' },
+      { ...defaults, clientId: 'web', grantType: 'AuthorizationCode', scope: 'openid' },
     ]);
   });
 

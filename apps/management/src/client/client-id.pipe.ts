@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { findClientIdFault } from '@latchkey/oauth';
+import { findClientIdViolation } from '@latchkey/oauth';
 import { Problem } from '@latchkey/problem';
 import { ApiParam } from '@nestjs/swagger';
 
@@ -7,7 +7,7 @@ import { ApiParam } from '@nestjs/swagger';
 @Injectable()
 export class ClientIdPipe implements PipeTransform<string, string> {
   transform(clientId: string): string {
-    const detail = findClientIdFault(clientId);
+    const detail = findClientIdViolation(clientId);
     if (detail === null) return clientId;
     throw new Problem('invalid-request', `The clientId in the path ${detail}.`, { errors: [{ pointer: 'clientId', detail }] });
   }

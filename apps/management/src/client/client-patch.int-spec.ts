@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../../../test/support/http.js';
-import { useReplicaSuite, useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useReplicaFixture, useManagementFixture } from '../../../../test/support/management-fixture.js';
 
 const CLIENT = {
   clientType: 'Confidential',
@@ -15,19 +15,19 @@ function getErrors({ status, json }: Answer): unknown {
 }
 
 describe('PATCH of a client', () => {
-  const suite = useManagementSuite({ RATE_LIMIT: 'off' });
+  const fixture = useManagementFixture({ RATE_LIMIT: 'off' });
   let root: string;
   let path: string;
 
   beforeEach(async () => {
-    root = `/v1/domain/${await suite.caller.registerDomain()}`;
+    root = `/v1/domain/${await fixture.caller.registerDomain()}`;
     path = `${root}/client/shop`;
-    expect((await suite.caller.put(path, CLIENT)).status).toBe(200);
+    expect((await fixture.caller.put(path, CLIENT)).status).toBe(200);
   });
 
-  const read = async () => (await suite.caller.get(path)).json as Record<string, unknown>;
+  const read = async () => (await fixture.caller.get(path)).json as Record<string, unknown>;
   const patch = (body: unknown, headers: Record<string, string> = {}) =>
-    suite.caller.send(path, {
+    fixture.caller.send(path, {
       method: 'PATCH',
       headers: { 'Content-Type': 'application/merge-patch+json', ...headers },
       body: JSON.stringify(body),
@@ -54,21 +54,21 @@ describe('PATCH of a client', () => {
       updatedAt: after['updatedAt'],
     });
     expect(after['updatedAt']).not.toBe(before['updatedAt']);
-    const [entry] = (await suite.caller.get(`${root}/log?type=client.updated`)).json as { data: { changed: string[] } }[];
+    const [entry] = (await fixture.caller.get(`${root}/log?type=client.updated`)).json as { data: { changed: string[] } }[];
     expect(entry!.data.changed.toSorted()).toEqual(['accessTokenExpiry', 'idTokenExpiry', 'redirectUris', 'scope']);
   });
 
   it('accepts application/json, and changes nothing if the patch is empty', async () => {
     const before = await read();
 
-    expect((await suite.caller.patch(path, {})).status).toBe(204);
-    expect((await suite.caller.patch(path, { scope: CLIENT.scope, audiences: null })).status).toBe(204);
+    expect((await fixture.caller.patch(path, {})).status).toBe(204);
+    expect((await fixture.caller.patch(path, { scope: CLIENT.scope, audiences: null })).status).toBe(204);
     expect(await read()).toEqual(before);
   });
 
   it('reports all errors in one response, and changes nothing', async () => {
     const before = await read();
-    const faulty = {
+    const invalid = {
       scope: null,
       redirectUri: null,
       other: 1,
@@ -77,7 +77,7 @@ describe('PATCH of a client', () => {
       allowLocalLogin: 'no',
     };
 
-    expect((getErrors(await patch(faulty)) as string[]).toSorted()).toEqual([
+    expect((getErrors(await patch(invalid)) as string[]).toSorted()).toEqual([
       '/allowLocalLogin',
       '/idTokenExpiry',
       '/other',
@@ -104,18 +104,18 @@ describe('PATCH of a client', () => {
   it('rejects a patch nested deeper than a body may be', async () => {
     const deep = `${'{"redirectUris":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
 
-    const answer = await suite.caller.send(path, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: deep });
+    const answer = await fixture.caller.send(path, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: deep });
 
     expect(getErrors(answer)).toEqual(['']);
   });
 
   it('cannot change the type of a client, and requires an existing one', async () => {
     expect((await patch({ clientType: 'Public' })).status).toBe(409);
-    expect((await suite.caller.patch(`${root}/client/absent`, { scope: 'a' })).status).toBe(404);
+    expect((await fixture.caller.patch(`${root}/client/absent`, { scope: 'a' })).status).toBe(404);
   });
 
   it('evaluates preconditions', async () => {
-    const { etag } = (await suite.caller.get(path)).headers;
+    const { etag } = (await fixture.caller.get(path)).headers;
 
     expect((await patch({ scope: 'a' }, { 'If-Match': '"other"' })).status).toBe(412);
     expect((await patch({ scope: 'a' }, { 'If-Match': etag! })).status).toBe(204);
@@ -126,17 +126,17 @@ describe('PATCH of a client', () => {
     expect((await patch({ accessTokenExpiry: 31_536_000 })).status).toBe(204);
 
     const domain = root.split('/').at(-1);
-    const [row] = await suite.rows.query<{ longest: number }>('SELECT longest_expiry AS longest FROM domain WHERE name = $1', [domain]);
+    const [row] = await fixture.rows.query<{ longest: number }>('SELECT longest_expiry AS longest FROM domain WHERE name = $1', [domain]);
     expect(row!.longest).toBe(31_536_000);
   });
 });
 
 describe('concurrent PATCHes of a client', () => {
-  const suite = useReplicaSuite();
+  const fixture = useReplicaFixture();
 
   it('merge if they change different members', async () => {
-    const path = `/v1/domain/${await suite.callers[0]!.registerDomain()}/client/shop`;
-    await suite.callers[0]!.put(path, CLIENT);
+    const path = `/v1/domain/${await fixture.callers[0]!.registerDomain()}/client/shop`;
+    await fixture.callers[0]!.put(path, CLIENT);
     const patches = [
       { scope: 'a' },
       { audiences: ['urn:a'] },
@@ -150,9 +150,9 @@ describe('concurrent PATCHes of a client', () => {
       { allowedOrigins: ['https://c.example'] },
     ];
 
-    const answers = await suite.race(patches.length, (caller, n) => caller.patch(path, patches[n]));
+    const answers = await fixture.race(patches.length, (caller, n) => caller.patch(path, patches[n]));
 
     expect(answers.map(({ status }) => status)).toEqual(patches.map(() => 204));
-    expect((await suite.callers[0]!.get(path)).json).toMatchObject(Object.assign({}, ...patches) as object);
+    expect((await fixture.callers[0]!.get(path)).json).toMatchObject(Object.assign({}, ...patches) as object);
   });
 });

@@ -9,7 +9,7 @@ import {
   type ListedClientSecret,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { ClientChangeService } from './client-change.service.js';
 
 /** Each secret is compared with what a request presents. */
@@ -22,7 +22,7 @@ export class ClientSecretService {
     private readonly changes: ClientChangeService,
     private readonly secrets: ClientSecretRepository,
     private readonly documents: ClientAuthenticationRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** @throws Problem client-not-found */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Fault, Problem } from '@latchkey/problem';
+import type { Violation, Problem } from '@latchkey/problem';
 import { RequestBodyPipe } from '../http/request-body.pipe.js';
 import { UpdateClientRequest } from './client.dto.js';
 
@@ -24,7 +24,7 @@ const COMPLETE = {
 const OPTIONAL = Object.keys(COMPLETE).filter((name) => !Object.hasOwn(MINIMAL, name));
 
 /** Every error; empty if the request is valid. */
-async function faultsOf(request: object): Promise<readonly Fault[]> {
+async function findViolations(request: object): Promise<readonly Violation[]> {
   try {
     await new RequestBodyPipe().transform(request, { type: 'body', metatype: UpdateClientRequest });
     return [];
@@ -34,27 +34,27 @@ async function faultsOf(request: object): Promise<readonly Fault[]> {
 }
 
 /** The fields with an error. */
-async function faultyFields(request: object): Promise<string[]> {
-  return (await faultsOf(request)).map(({ pointer }) => pointer);
+async function listInvalidFields(request: object): Promise<string[]> {
+  return (await findViolations(request)).map(({ pointer }) => pointer);
 }
 
 describe('validation of a client request', () => {
   it('requires clientType, grantType and scope', async () => {
-    expect(await faultyFields({})).toEqual(['/clientType', '/grantType', '/scope']);
-    expect(await faultyFields({ clientType: null, grantType: null, scope: null })).toEqual(['/clientType', '/grantType', '/scope']);
-    expect(await faultyFields(MINIMAL)).toEqual([]);
+    expect(await listInvalidFields({})).toEqual(['/clientType', '/grantType', '/scope']);
+    expect(await listInvalidFields({ clientType: null, grantType: null, scope: null })).toEqual(['/clientType', '/grantType', '/scope']);
+    expect(await listInvalidFields(MINIMAL)).toEqual([]);
   });
 
   it('accepts all other fields', async () => {
-    expect(await faultyFields(COMPLETE)).toEqual([]);
+    expect(await listInvalidFields(COMPLETE)).toEqual([]);
   });
 
   it.each(OPTIONAL)('accepts null for %s', async (name) => {
-    expect(await faultyFields({ ...MINIMAL, [name]: null })).toEqual([]);
+    expect(await listInvalidFields({ ...MINIMAL, [name]: null })).toEqual([]);
   });
 
   it.each(['clientSecret', 'ClientType', 'redirect_uris', '__proto__x', 'domain'])('rejects the property %s', async (name) => {
-    expect(await faultyFields({ ...MINIMAL, [name]: 'x' })).toEqual([`/${name}`]);
+    expect(await listInvalidFields({ ...MINIMAL, [name]: 'x' })).toEqual([`/${name}`]);
   });
 
   it.each([
@@ -67,15 +67,15 @@ describe('validation of a client request', () => {
     ['refreshTokenExpiry', [0, -1, 1.5, 31_536_001, '3600', true, {}]],
   ])('rejects an invalid %s', async (name, values) => {
     for (const value of values)
-      expect({ value, faults: await faultyFields({ ...MINIMAL, [name]: value }) }).toEqual({ value, faults: [`/${name}`] });
+      expect({ value, violations: await listInvalidFields({ ...MINIMAL, [name]: value }) }).toEqual({ value, violations: [`/${name}`] });
   });
 
   it.each(['audiences', 'redirectUris', 'postSignOutRedirectUris', 'providers', 'policies', 'allowedOrigins'])(
     'requires an array for %s',
     async (name) => {
       for (const value of ['https://a.example', 1, true, {}])
-        expect(await faultyFields({ ...MINIMAL, [name]: value })).toEqual([`/${name}`]);
-      expect(await faultyFields({ ...MINIMAL, [name]: [] })).toEqual([]);
+        expect(await listInvalidFields({ ...MINIMAL, [name]: value })).toEqual([`/${name}`]);
+      expect(await listInvalidFields({ ...MINIMAL, [name]: [] })).toEqual([]);
     },
   );
 
@@ -93,19 +93,19 @@ describe('validation of a client request', () => {
       ['https://a.example/', 'https://a.example/x', 'a.example', '*', 'null', 'https://*.a.example', 'ftp://a.example', 1, null],
     ],
   ])('reports each invalid item of %s', async (name, items) => {
-    expect(await faultyFields({ ...MINIMAL, [name]: items })).toEqual(items.map((_item, index) => `/${name}/${index}`));
+    expect(await listInvalidFields({ ...MINIMAL, [name]: items })).toEqual(items.map((_item, index) => `/${name}/${index}`));
   });
 
   it('rejects client credentials for a public client', async () => {
-    expect(await faultyFields({ ...MINIMAL, clientType: 'Public', grantType: 'ClientCredentials' })).toEqual(['/grantType']);
-    expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', grantType: 'ClientCredentials' })).toEqual([]);
+    expect(await listInvalidFields({ ...MINIMAL, clientType: 'Public', grantType: 'ClientCredentials' })).toEqual(['/grantType']);
+    expect(await listInvalidFields({ ...MINIMAL, clientType: 'Confidential', grantType: 'ClientCredentials' })).toEqual([]);
   });
 
   it('accepts private-use schemes only for a public client', async () => {
     const redirectUris = ['com.example.app:/cb'];
 
-    expect(await faultyFields({ ...MINIMAL, clientType: 'Public', redirectUris })).toEqual([]);
-    expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', redirectUris })).toEqual(['/redirectUris/0']);
+    expect(await listInvalidFields({ ...MINIMAL, clientType: 'Public', redirectUris })).toEqual([]);
+    expect(await listInvalidFields({ ...MINIMAL, clientType: 'Confidential', redirectUris })).toEqual(['/redirectUris/0']);
   });
 
   it('accepts http only for loopback hosts', async () => {
@@ -116,17 +116,17 @@ describe('validation of a client request', () => {
       'http://localhost.evil.example/cb',
     ];
 
-    expect(await faultyFields({ ...MINIMAL, redirectUris })).toEqual(['/redirectUris/2', '/redirectUris/3']);
+    expect(await listInvalidFields({ ...MINIMAL, redirectUris })).toEqual(['/redirectUris/2', '/redirectUris/3']);
   });
 
   it('accepts a scope of 128 characters', async () => {
-    expect(await faultyFields({ ...MINIMAL, scope: 'x'.repeat(128) })).toEqual([]);
+    expect(await listInvalidFields({ ...MINIMAL, scope: 'x'.repeat(128) })).toEqual([]);
   });
 
   it('names the invalid URI', async () => {
     const request = { audiences: ['orders-api'], redirectUris: ['http://app.example.com/cb'], allowedOrigins: ['https://a.example/', 7] };
 
-    expect(await faultsOf({ ...MINIMAL, ...request })).toEqual([
+    expect(await findViolations({ ...MINIMAL, ...request })).toEqual([
       {
         pointer: '/audiences/0',
         detail: 'must be an absolute URI such as https://api.example.com or urn:example:api. Received: "orders-api"',
@@ -141,15 +141,15 @@ describe('validation of a client request', () => {
   });
 
   it('quotes at most 200 characters of a URI', async () => {
-    const [fault] = await faultsOf({ ...MINIMAL, audiences: ['"'.repeat(3_000)] });
+    const [violation] = await findViolations({ ...MINIMAL, audiences: ['"'.repeat(3_000)] });
 
-    expect(fault!.detail).toBe(`must have at most 2048 characters. Received: "${String.raw`\"`.repeat(200)}..."`);
+    expect(violation!.detail).toBe(`must have at most 2048 characters. Received: "${String.raw`\"`.repeat(200)}..."`);
   });
 
   it('reports all errors together', async () => {
     const request = { clientType: 'x', grantType: 'y', scope: '', audiences: ['z'], policies: 'w', accessTokenExpiry: 0, other: 1 };
 
-    expect(await faultyFields(request)).toEqual([
+    expect(await listInvalidFields(request)).toEqual([
       '/other',
       '/clientType',
       '/grantType',

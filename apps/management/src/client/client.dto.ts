@@ -1,14 +1,14 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import {
-  findAbsoluteUriFault,
+  findAbsoluteUriViolation,
   CLIENT_TYPES,
   EXPIRY,
   GRANT_TYPES,
   MAX_URI_LENGTH,
-  findOriginFault,
+  findOriginViolation,
   POLICIES,
-  findRedirectUriFault,
-  findScopeFault,
+  findRedirectUriViolation,
+  findScopeViolation,
   type ClientType,
   type GrantType,
   type Policy,
@@ -21,17 +21,17 @@ import { ApiConstraints } from '../http/api-constraints.js';
 import { ABSOLUTE_URI, ASSIGNED_TEXT, ORIGIN, REDIRECT_URI, SCOPE, WEB_ORIGIN, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { ApiSchemaRules, type SchemaRules } from '../openapi/schema-rules.js';
 
-function grantTypeFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
+function findGrantTypeViolation(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
   const unauthenticated = clientType === 'Public' && value === 'ClientCredentials';
   return unauthenticated ? 'must be AuthorizationCode: client credentials are for confidential clients only (RFC 6749 section 4.4)' : null;
 }
 
-function redirectFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
-  return findRedirectUriFault(value, clientType);
+function findRedirectViolation(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
+  return findRedirectUriViolation(value, clientType);
 }
 
-function originFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
-  return findOriginFault(value, clientType);
+function findAllowedOriginViolation(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
+  return findOriginViolation(value, clientType);
 }
 
 /** Excludes names that PostgreSQL cannot store, with NUL or lone surrogates, because no provider has one. */
@@ -41,7 +41,7 @@ const IsProviderName = (options: ValidationOptions): PropertyDecorator =>
     ...options,
   });
 
-const IsExpiry = (): PropertyDecorator => IsIntegerBetween(EXPIRY.least, EXPIRY.most, 'whole number of seconds');
+const IsExpiry = (): PropertyDecorator => IsIntegerBetween(EXPIRY.min, EXPIRY.max, 'whole number of seconds');
 
 const uris = (pattern: string) =>
   ({ items: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern }, nullable: true }) as const;
@@ -87,7 +87,7 @@ export class UpdateClientRequest {
     description: 'The one grant that the client may use; AuthorizationCode for clients of type Public.',
   })
   @IsOneOf(GRANT_TYPES)
-  @Satisfies(grantTypeFault)
+  @Satisfies(findGrantTypeViolation)
   grantType!: GrantType;
 
   @Expose()
@@ -98,7 +98,7 @@ export class UpdateClientRequest {
     example: 'read write',
     description: 'The maximum scope that the client may request, as scope tokens (RFC 6749 section 3.3).',
   })
-  @Satisfies(findScopeFault)
+  @Satisfies(findScopeViolation)
   scope!: string;
 
   @Expose()
@@ -107,19 +107,19 @@ export class UpdateClientRequest {
     description: 'The aud of its access tokens, and the values of resource (RFC 8707); defaults to the issuer.',
   })
   @IsOptional()
-  @EachSatisfies(showValue(findAbsoluteUriFault))
+  @EachSatisfies(showValue(findAbsoluteUriViolation))
   audiences?: string[] | null;
 
   @Expose()
   @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Compared exactly, except for the port of a loopback address. ${REDIRECTS}` })
   @IsOptional()
-  @EachSatisfies(showValue(redirectFault))
+  @EachSatisfies(showValue(findRedirectViolation))
   redirectUris?: string[] | null;
 
   @Expose()
   @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Redirect URIs after sign-out. ${REDIRECTS}` })
   @IsOptional()
-  @EachSatisfies(showValue(redirectFault))
+  @EachSatisfies(showValue(findRedirectViolation))
   postSignOutRedirectUris?: string[] | null;
 
   @Expose()
@@ -154,7 +154,7 @@ export class UpdateClientRequest {
       'hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://).',
   })
   @IsOptional()
-  @EachSatisfies(showValue(originFault))
+  @EachSatisfies(showValue(findAllowedOriginViolation))
   allowedOrigins?: string[] | null;
 
   @Expose()

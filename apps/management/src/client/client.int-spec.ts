@@ -4,7 +4,7 @@ import { kindOf, type Answer } from '../../../../test/support/http.js';
 import type { Caller } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 const APP = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' };
@@ -41,10 +41,10 @@ const SECRET = /^[\w-]{43}$/;
 let caller: Caller;
 let clients: string;
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 
 beforeEach(async () => {
-  caller = suite.management.as((await createSubscription(suite.database.url)).apiKey);
+  caller = fixture.management.as((await createSubscription(fixture.database.url)).apiKey);
   clients = `/v1/domain/${await caller.registerDomain()}/client`;
 });
 
@@ -84,7 +84,7 @@ describe('first provisioning of a client', () => {
     expect(secretOf(await caller.put(`${clients}/app`, APP))).toBeNull();
     expect(
       await sql(
-        suite.database.url,
+        fixture.database.url,
         `SELECT FROM client_secret WHERE client_id = 'app' AND domain_id = (SELECT id FROM domain WHERE name = $1)`,
         [clients.split('/')[3]],
       ),
@@ -163,14 +163,14 @@ describe('repeated provisioning of a client', () => {
   it('keeps secret and times if the configuration is unchanged', async () => {
     await caller.put(`${clients}/same`, COMPLETE);
     const before = await shown('same');
-    const stored = (): Promise<object[]> => sql(suite.database.url, `SELECT revision FROM client WHERE client_id = 'same'`);
+    const stored = (): Promise<object[]> => sql(fixture.database.url, `SELECT revision FROM client WHERE client_id = 'same'`);
     const [revision] = await stored();
 
     expect(secretOf(await caller.put(`${clients}/same`, COMPLETE))).toBeNull();
 
     expect(await shown('same')).toEqual(before);
     expect(await stored()).toEqual([revision]);
-    expect(await sql(suite.database.url, `SELECT FROM client_secret WHERE client_id = 'same'`)).toHaveLength(1);
+    expect(await sql(fixture.database.url, `SELECT FROM client_secret WHERE client_id = 'same'`)).toHaveLength(1);
   });
 
   it('treats null and absent alike', async () => {
@@ -191,7 +191,7 @@ describe('repeated provisioning of a client', () => {
     const after = await shown('changed');
     expect(after).toEqual({ ...NULLS, ...SERVICE, clientId: 'changed', createdAt: before['createdAt'], updatedAt: TIME });
     expect(Date.parse(String(after['updatedAt']))).toBeGreaterThan(Date.parse(String(before['updatedAt'])));
-    expect(await sql(suite.database.url, `SELECT FROM client_secret WHERE client_id = 'changed'`)).toHaveLength(1);
+    expect(await sql(fixture.database.url, `SELECT FROM client_secret WHERE client_id = 'changed'`)).toHaveLength(1);
   });
 
   it.each([
@@ -216,20 +216,20 @@ describe('repeated provisioning of a client', () => {
   });
 
   it('changes nothing if the request is invalid', async () => {
-    await caller.put(`${clients}/faulty`, COMPLETE);
-    const before = await shown('faulty');
+    await caller.put(`${clients}/invalid`, COMPLETE);
+    const before = await shown('invalid');
 
-    const answer = await caller.put(`${clients}/faulty`, { ...COMPLETE, scope: '', redirectUris: ['https://a.example/', '/b'], other: 1 });
+    const answer = await caller.put(`${clients}/invalid`, { ...COMPLETE, scope: '', redirectUris: ['https://a.example/', '/b'], other: 1 });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     const { errors } = answer.json as { errors: { pointer: string }[] };
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/other', '/scope', '/redirectUris/1']);
-    expect(await shown('faulty')).toEqual(before);
+    expect(await shown('invalid')).toEqual(before);
   });
 
   it('may publish a superseded key for longer: the domain stores its longest expiry ever', async () => {
     const longest = (): Promise<object[]> =>
-      sql(suite.database.url, 'SELECT longest_expiry AS seconds FROM domain WHERE name = $1', [clients.split('/')[3]]);
+      sql(fixture.database.url, 'SELECT longest_expiry AS seconds FROM domain WHERE name = $1', [clients.split('/')[3]]);
     expect(await longest()).toEqual([{ seconds: 3_600 }]);
 
     await caller.put(`${clients}/long`, { ...SERVICE, accessTokenExpiry: 86_400 });
@@ -244,7 +244,7 @@ describe('removing a client', () => {
     await caller.put(`${clients}/gone`, SERVICE);
     await caller.put(`${clients}/kept`, SERVICE);
     await sql(
-      suite.database.url,
+      fixture.database.url,
       `INSERT INTO oidc_payload (domain_id, model, hash, payload, client_id)
        SELECT domain_id, 'AccessToken', sha256(client_id::bytea), '{}', client_id FROM client WHERE client_id IN ('gone', 'kept')`,
     );
@@ -255,7 +255,7 @@ describe('removing a client', () => {
     expect(kindOf(await caller.get(`${clients}/gone`))).toBe('404 /problems/client-not-found');
     expect((await caller.get(clients)).json).toMatchObject([{ clientId: 'kept' }]);
     for (const table of ['client_secret', 'oidc_payload']) {
-      expect(await sql(suite.database.url, `SELECT client_id FROM ${table} WHERE client_id IN ('gone', 'kept')`)).toEqual([
+      expect(await sql(fixture.database.url, `SELECT client_id FROM ${table} WHERE client_id IN ('gone', 'kept')`)).toEqual([
         { client_id: 'kept' },
       ]);
     }

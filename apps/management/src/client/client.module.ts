@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { AuthenticationDocumentValidator } from './authentication/authentication-document.validator.js';
 import { ClientAuthenticationController } from './authentication/client-authentication.controller.js';
@@ -14,7 +14,7 @@ import { ClientSecretService } from './client-secret.service.js';
 import { ClientService } from './client.service.js';
 
 @Module({
-  imports: [LogModule, ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
+  imports: [AuditLogModule, ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
   controllers: [ClientController, ClientSecretController, ClientAuthenticationController, ClientRefreshTokenController],
   providers: [
     AuthenticationDocumentValidator,

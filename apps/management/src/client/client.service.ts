@@ -15,7 +15,7 @@ import {
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { requireDocumentSize } from '../http/document-size.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { createClientNotFoundProblem } from './client-change.service.js';
 import { toConfiguration, listChangedProperties, getLongestExpiry } from './client-configuration.js';
 import type { UpdateClientRequest } from './client.dto.js';
@@ -32,7 +32,7 @@ export class ClientService {
     private readonly domains: DomainRepository,
     private readonly clients: ClientRepository,
     private readonly secrets: ClientSecretRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   listIds(domain: Domain, query: KeyListQuery): Promise<KeyList> {

@@ -57,7 +57,7 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   );
 });
 
-describe('DNS provider with a faulty server', () => {
+describe('DNS provider with an invalid server', () => {
   const settingsOf = async (zone: ZoneUnderTest, settings: Record<string, string>): Promise<DnsProvider> =>
     createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }));
   const claim = { owner: randomUUID(), name: 'name.sandbox.example.test' };

@@ -15,14 +15,14 @@ export async function checkCertificates(settings: ManagementSettings, resolved: 
   if (!settings.AUTH_URL.startsWith('https:')) return skipped('AUTH_URL is not https');
   const reachable = resolved.filter(({ addresses }) => addresses.length > 0);
   if (reachable.length === 0) return skipped('no domain has a name that resolves');
-  const faults = await Promise.all(reachable.map((each) => findFault(each, settings)));
-  const present = faults.filter((fault) => fault !== null);
+  const failures = await Promise.all(reachable.map((each) => findFailure(each, settings)));
+  const present = failures.filter((failure) => failure !== null);
   if (present.length === 0) return ok(`${reachable.length} certificates are valid`);
   return failed(`${present.length} of ${reachable.length} certificates: ${summarize(present)}`);
 }
 
 /** @returns null if the certificate is valid for long enough */
-async function findFault({ name, addresses }: ResolvedName, settings: ManagementSettings): Promise<string | null> {
+async function findFailure({ name, addresses }: ResolvedName, settings: ManagementSettings): Promise<string | null> {
   const url = new URL(authUrlOf(settings, name));
   try {
     const certificate = await readCertificate(addresses[0]!, url);

@@ -26,7 +26,7 @@ export function skipped(detail: string): Finding {
 const MAX_NAMED = 3;
 
 /** The first errors in one line, and the number of the others. */
-export function summarize(faults: readonly string[]): string {
-  const others = faults.length - MAX_NAMED;
-  return `${faults.slice(0, MAX_NAMED).join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
+export function summarize(failures: readonly string[]): string {
+  const others = failures.length - MAX_NAMED;
+  return `${failures.slice(0, MAX_NAMED).join('; ')}${others > 0 ? `; and ${others} more` : ''}`;
 }

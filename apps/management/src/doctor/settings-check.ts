@@ -17,19 +17,19 @@ export interface SettingsFinding {
 /** The settings of both services. @param environment by default that of the process */
 export function checkSettings(environment: Environment | undefined): SettingsFinding {
   const hints = readMisspeltSettings(environment).map(({ variable, setting }) => `${variable} is no setting: is ${setting} meant?`);
-  const faults = new Set<string>();
-  const settings = readOrCollect(() => readManagementSettings(environment), faults);
-  readOrCollect(() => readAuthSettings(environment), faults);
-  if (faults.size > 0) return { finding: failed([...faults, ...hints].join('; ')), settings: null };
+  const errors = new Set<string>();
+  const settings = readOrCollect(() => readManagementSettings(environment), errors);
+  readOrCollect(() => readAuthSettings(environment), errors);
+  if (errors.size > 0) return { finding: failed([...errors, ...hints].join('; ')), settings: null };
   return { finding: ok([`NODE_ENV=${settings!.NODE_ENV}`, ...hints].join('; ')), settings };
 }
 
-function readOrCollect<T>(read: () => T, faults: Set<string>): T | null {
+function readOrCollect<T>(read: () => T, errors: Set<string>): T | null {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    for (const fault of error.faults) faults.add(fault);
+    for (const line of error.errors) errors.add(line);
     return null;
   }
 }

@@ -17,13 +17,13 @@ export function getChallengeValue(token: string): string {
 }
 
 /** The problem with the TXT records at the challenge's name, if none matches. */
-export type ChallengeFault = 'split' | 'malformed' | 'old' | 'missing';
+export type ChallengeError = 'split' | 'malformed' | 'old' | 'missing';
 
 /**
  * @param values the TXT records there, each with its character-strings joined: RFC 1035 section 3.3.14
  * @param expected the challenge's value
  */
-export function findChallengeFault(values: readonly string[], expected: string): ChallengeFault {
+export function findChallengeError(values: readonly string[], expected: string): ChallengeError {
   if (values.some((value) => normalized(value).includes(expected))) return 'malformed';
   if (isSplit(values, expected)) return 'split';
   return values.some((value) => normalized(value).includes(PREFIX)) ? 'old' : 'missing';

@@ -1,6 +1,6 @@
 import type { DnsFindings } from '@latchkey/persistence';
 import { blocks, diagnosis, type Particulars } from './diagnosis-catalogue.js';
-import { findFaults, type RecordFault, type ServerVerdict } from './record-faults.js';
+import { findRecordErrors, type RecordError, type ServerVerdict } from './record-errors.js';
 import type { DnsSnapshot, Subject } from './dns-snapshot.js';
 import { checkTarget } from './target-check.js';
 import { getChallengeName } from './dns-challenge.js';
@@ -16,27 +16,27 @@ export interface DnsDiagnosis {
 
 /** Diagnoses a name from its snapshot alone. @param observation null if nothing could be read */
 export function diagnose(subject: Subject, observation: DnsSnapshot | null): DnsDiagnosis {
-  if (!observation) return toDiagnosis(subject, null, { faults: [{ code: 'dns-unavailable', blocks: true }], opinions: [] });
+  if (!observation) return toDiagnosis(subject, null, { errors: [{ code: 'dns-unavailable', blocks: true }], opinions: [] });
   const opinions = observation.views.map((view) => ({
     view,
     proved: view.proofs.includes(subject.proof),
     pointing: checkTarget(view, subject, observation),
   }));
-  return toDiagnosis(subject, observation, { faults: findFaults(subject, observation, opinions), opinions });
+  return toDiagnosis(subject, observation, { errors: findRecordErrors(subject, observation, opinions), opinions });
 }
 
 interface JudgedSnapshot {
-  faults: readonly RecordFault[];
+  errors: readonly RecordError[];
   opinions: readonly ServerVerdict[];
 }
 
-function toDiagnosis(subject: Subject, observation: DnsSnapshot | null, { faults, opinions }: JudgedSnapshot): DnsDiagnosis {
+function toDiagnosis(subject: Subject, observation: DnsSnapshot | null, { errors, opinions }: JudgedSnapshot): DnsDiagnosis {
   const particulars = getParticulars(subject, observation);
   const isSeen = opinions.length > 0;
   return {
     findings: {
       // Problems that prevent a domain from being served come first.
-      diagnoses: faults
+      diagnoses: errors
         .toSorted((a, b) => Number(isBlocking(b)) - Number(isBlocking(a)))
         .map(({ code, found = '' }) => diagnosis(code, { ...particulars, found })),
       proved: isSeen && opinions.every(({ proved }) => proved),
@@ -45,7 +45,7 @@ function toDiagnosis(subject: Subject, observation: DnsSnapshot | null, { faults
       zone: observation?.zone ?? null,
       targetAddresses: observation?.targetAddresses ?? [],
     },
-    passed: !faults.some(isBlocking),
+    passed: !errors.some(isBlocking),
     conclusive: observation !== null,
   };
 }
@@ -56,8 +56,8 @@ function addressesByAll({ views, aliases }: DnsSnapshot): string[] {
   return first.filter((address) => others.every((addresses) => addresses.includes(address)));
 }
 
-function isBlocking(fault: RecordFault): boolean {
-  return fault.blocks ?? blocks(fault.code);
+function isBlocking(error: RecordError): boolean {
+  return error.blocks ?? blocks(error.code);
 }
 
 function getParticulars({ name, proof, targets }: Subject, observation: DnsSnapshot | null): Particulars {

@@ -11,7 +11,7 @@ import {
   type StatusTransition,
   type DomainVerificationState,
 } from '@latchkey/persistence';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import type { DnsDiagnosis } from './dns-diagnosis.js';
 import { NameCheckService } from './name-check.service.js';
 import { diagnosis } from './diagnosis-catalogue.js';
@@ -37,7 +37,7 @@ export class DomainVerificationService {
     private readonly verifications: DomainVerificationRepository,
     private readonly domains: DomainRepository,
     private readonly names: NameCheckService,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** Begins the first attempt of a domain, within the transaction of its registration. */

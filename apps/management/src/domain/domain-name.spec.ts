@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
-import { findDomainNameFault, findMtlsHostFault } from './domain-name.js';
+import { findDomainNameViolation, findMtlsHostViolation } from './domain-name.js';
 
 const label = 'a'.repeat(63);
 
 /** 253 characters, the maximum length of a name. */
 const longest = `${label}.${label}.${label}.${'a'.repeat(53)}.example`;
 
-function faultOf(input: string): string | null {
-  return findDomainNameFault(normalizeDomainName(input));
+function findViolation(input: string): string | null {
+  return findDomainNameViolation(normalizeDomainName(input));
 }
 
 describe('domain names', () => {
@@ -48,7 +48,7 @@ describe('domain names', () => {
     ['AUTH.example.com。', 'auth.example.com'],
   ])('registers %j as %s', (input, name) => {
     expect(normalizeDomainName(input)).toBe(name);
-    expect(faultOf(input)).toBeNull();
+    expect(findViolation(input)).toBeNull();
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('domain names', () => {
     '[::1]',
     '[v1.x]',
   ])('rejects %j', (input) => {
-    expect(faultOf(input)).toMatch(/^must be a domain name such as/);
+    expect(findViolation(input)).toMatch(/^must be a domain name such as/);
   });
 
   it.each([
@@ -118,18 +118,18 @@ describe('domain names', () => {
     '１２７.０.０.１',
     '127。0。0。1',
   ])('rejects %j as an IP address', (input) => {
-    expect(faultOf(input)).toBe('must be a domain name, not an IP address');
+    expect(findViolation(input)).toBe('must be a domain name, not an IP address');
   });
 
   it.each(['::1', '2001:db8::1', '::ffff:127.0.0.1', 'fe80::1%eth0', '1.2.3.4.5', '1.2.3.256', 'auth.example.123', 'auth.example.0x1'])(
     'rejects %j, which can be read as an IP address',
     (input) => {
-      expect(faultOf(input)).not.toBeNull();
+      expect(findViolation(input)).not.toBeNull();
     },
   );
 
   it.each(['localhost', 'intranet', 'example', 'xn--bcher-kva', 'ＬＯＣＡＬＨＯＳＴ'])('rejects %j with a single label', (input) => {
-    expect(faultOf(input)).toBe('must have more than one label');
+    expect(findViolation(input)).toBe('must have more than one label');
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('domain names', () => {
     '公司.cn',
     'xn--55qx5d.cn',
   ])('rejects the public suffix %j', (input) => {
-    expect(faultOf(input)).toBe('must not be a public suffix, under which anyone can register names');
+    expect(findViolation(input)).toBe('must not be a public suffix, under which anyone can register names');
   });
 });
 
@@ -164,7 +164,7 @@ describe('names that could be the mTLS host of another domain', () => {
     ['a.mtls.example.com', 'mtls.', false],
     ['mtls.example.com', '', false],
   ])('validates %s with the prefix %j: %j', (name, prefix, refused) => {
-    expect(findMtlsHostFault(name, prefix)).toEqual(
+    expect(findMtlsHostViolation(name, prefix)).toEqual(
       refused ? `must not start with ${prefix}, which is reserved for hosts that request client certificates` : null,
     );
   });

@@ -8,7 +8,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * @param name in ASCII form
  * @returns why it cannot be a custom domain's name, or null
  */
-export function findDomainNameFault(name: string): string | null {
+export function findDomainNameViolation(name: string): string | null {
   if (name.length > MAX_NAME_LENGTH || !name.split('.').every((label) => LABEL.test(label)) || hasForgedLabel(name)) {
     return 'must be a domain name such as auth.example.com: labels of letters, digits and hyphens, at most 253 characters';
   }
@@ -27,7 +27,7 @@ export function findDomainNameFault(name: string): string | null {
 const SPECIAL_USE = new Set(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid']);
 
 /** @returns why an owner cannot prove a name in the public DNS, or null */
-export function findSpecialUseFault(name: string): string | null {
+export function findSpecialUseViolation(name: string): string | null {
   const last = name.slice(name.lastIndexOf('.') + 1);
   return SPECIAL_USE.has(last) ? `must be a name of the public DNS: .${last} is reserved for special use` : null;
 }
@@ -36,7 +36,7 @@ export function findSpecialUseFault(name: string): string | null {
  * @param prefix of the mTLS hosts, such as `mtls.`; empty if there are none
  * @returns why a name would be mistaken for the mTLS host of another domain, or null
  */
-export function findMtlsHostFault(name: string, prefix: string): string | null {
+export function findMtlsHostViolation(name: string, prefix: string): string | null {
   return prefix !== '' && name.startsWith(prefix)
     ? `must not start with ${prefix}, which is reserved for hosts that request client certificates`
     : null;

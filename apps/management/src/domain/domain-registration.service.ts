@@ -4,7 +4,7 @@ import { generateDnsLabel, generateSigningKey } from '@latchkey/crypto';
 import { EXPIRY } from '@latchkey/oauth';
 import { Database, DomainRepository, type Domain, type NameConflict, type NewDomain } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { FIRST_ALGORITHM } from '../signing-key/key-schedule.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
@@ -12,8 +12,8 @@ import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
 import { findPrivateZone } from '../domain-verification/private-zone.js';
 import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
-import { findDomainNameFault, findMtlsHostFault, findSpecialUseFault } from './domain-name.js';
-import { findSandboxNameFault, isInSandboxZone } from './sandbox-name.js';
+import { findDomainNameViolation, findMtlsHostViolation, findSpecialUseViolation } from './domain-name.js';
+import { findSandboxNameViolation, isInSandboxZone } from './sandbox-name.js';
 
 const MAX_LIFETIME_SECONDS = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
@@ -25,7 +25,7 @@ export class DomainRegistrationService {
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly signingKeys: SigningKeyPublisher,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** Registers a domain under a random label of the sandbox zone. It is served immediately. */
@@ -42,7 +42,7 @@ export class DomainRegistrationService {
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerChosen(subscriptionId: string, input: string): Promise<Domain> {
-    requireValidName(this.findNameFault(input));
+    requireValidName(this.findNameViolation(input));
     return this.registerNamed(active({ subscriptionId, name: normalizeDomainName(input), kind: 'sandbox' }));
   }
 
@@ -53,20 +53,20 @@ export class DomainRegistrationService {
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
-    requireValidName(this.findNameFault(input));
+    requireValidName(this.findNameViolation(input));
     const name = normalizeDomainName(input);
     const claim = { subscriptionId, name, kind: 'custom' } as const;
     return this.registerNamed(this.mustProve(name) ? pending(claim) : active(claim));
   }
 
   /** @returns why no one can register a name, or null */
-  findNameFault(input: string): string | null {
+  findNameViolation(input: string): string | null {
     const name = normalizeDomainName(input);
     const { SANDBOX_ZONE } = this.settings;
     if (isInSandboxZone(name, SANDBOX_ZONE)) {
-      return findSandboxNameFault(name, SANDBOX_ZONE) ?? findMtlsHostFault(name, mtlsHostPrefixOf(this.settings));
+      return findSandboxNameViolation(name, SANDBOX_ZONE) ?? findMtlsHostViolation(name, mtlsHostPrefixOf(this.settings));
     }
-    return this.isLocalhost(name) ? null : this.findCustomNameFault(name);
+    return this.isLocalhost(name) ? null : this.findCustomNameViolation(name);
   }
 
   private async registerNamed(values: NewDomain): Promise<Domain> {
@@ -79,13 +79,13 @@ export class DomainRegistrationService {
     throw (await this.domains.findByName(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
   }
 
-  private findCustomNameFault(name: string): string | null {
+  private findCustomNameViolation(name: string): string | null {
     const needsProof = this.mustProve(name);
     return (
-      findDomainNameFault(name) ??
-      findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)) ??
-      (needsProof && this.settings.production ? findSpecialUseFault(name) : null) ??
-      (needsProof ? createChallengeTooLongFault(name) : null)
+      findDomainNameViolation(name) ??
+      findMtlsHostViolation(name, mtlsHostPrefixOf(this.settings)) ??
+      (needsProof && this.settings.production ? findSpecialUseViolation(name) : null) ??
+      (needsProof ? createChallengeTooLongViolation(name) : null)
     );
   }
 
@@ -134,12 +134,12 @@ function pending(claim: Reservation): NewDomain {
   return { ...claim, status: 'pending', statusDetail: OWNERSHIP_NOT_PROVED, longestExpiry: MAX_LIFETIME_SECONDS, verifiedAt: null };
 }
 
-function requireValidName(fault: string | null): void {
-  if (fault === null) return;
-  throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
+function requireValidName(violation: string | null): void {
+  if (violation === null) return;
+  throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: violation }] });
 }
 
-function createChallengeTooLongFault(name: string): string | null {
+function createChallengeTooLongViolation(name: string): string | null {
   if (name.length <= MAX_VERIFIABLE_NAME_LENGTH) return null;
   return `must not exceed ${MAX_VERIFIABLE_NAME_LENGTH} characters, because the proof of ownership needs a name below it`;
 }

@@ -44,7 +44,7 @@ function inProduction(each: Caller): Caller {
   return production.as(each.apiKey);
 }
 
-function expectFault(answer: Answer, kind: string, pointers?: string[]): void {
+function expectProblem(answer: Answer, kind: string, pointers?: string[]): void {
   expect(answer).toMatchObject({ status: 400, json: { type: `/problems/${kind}`, status: 400 } });
   const { errors } = answer.json as { errors?: { pointer: string; detail: string }[] };
   expect(errors?.map(({ pointer }) => pointer)).toEqual(pointers);
@@ -132,7 +132,7 @@ describe('custom domains', () => {
   });
 
   it.each<[unknown]>([[''], [1], [0], [true], [false], [{}], [[]], [['auth.example.com']]])('rejects the name %j', async (domain) => {
-    expectFault(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
+    expectProblem(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
     expect(await list(caller)).toEqual([]);
   });
 
@@ -156,14 +156,14 @@ describe('custom domains', () => {
     'auth.example.com/x',
     'xn--a.example.com',
   ])('rejects the name %s', async (domain) => {
-    expectFault(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
+    expectProblem(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
     expect(await list(caller)).toEqual([]);
   });
 
   it('finds a custom domain only by its exact name', async () => {
     const answer = await caller.post('/v1/domain', { domain: 1, name: 'auth.example.com', Domain: 'auth.example.com' });
 
-    expectFault(answer, 'invalid-request', ['/name', '/Domain', '/domain']);
+    expectProblem(answer, 'invalid-request', ['/name', '/Domain', '/domain']);
   });
 
   it.each(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid'])(
@@ -173,7 +173,7 @@ describe('custom domains', () => {
 
       const refused = await inProduction(caller).post('/v1/domain', { domain: `${name.toUpperCase()}` });
 
-      expectFault(refused, 'invalid-request', ['/domain']);
+      expectProblem(refused, 'invalid-request', ['/domain']);
       expect(refused.text).toContain(`must be a name of the public DNS: .${last} is reserved for special use`);
       expect((await caller.post('/v1/domain', { domain: name })).status).toBe(201);
     },
@@ -182,7 +182,7 @@ describe('custom domains', () => {
   it.each(['localhost', 'LOCALHOST', 'localhost.'])('rejects %s in production', async (domain) => {
     const refused = await inProduction(caller).post('/v1/domain', { domain });
 
-    expectFault(refused, 'invalid-request', ['/domain']);
+    expectProblem(refused, 'invalid-request', ['/domain']);
     expect(await list(caller)).toEqual([]);
   });
 
@@ -234,7 +234,7 @@ describe('custom domains', () => {
     const name = newName();
     await caller.post('/v1/domain', { domain: name });
 
-    for (const again of [name, name.toUpperCase()]) expectFault(await caller.post('/v1/domain', { domain: again }), 'domain-exists');
+    for (const again of [name, name.toUpperCase()]) expectProblem(await caller.post('/v1/domain', { domain: again }), 'domain-exists');
     expect(await list(caller)).toEqual([{ domain: name }]);
   });
 
@@ -244,7 +244,7 @@ describe('custom domains', () => {
 
     for (const other of [stranger, inProduction(stranger)]) {
       const answer = await other.post('/v1/domain', { domain: name });
-      expectFault(answer, 'domain-unavailable');
+      expectProblem(answer, 'domain-unavailable');
       expect(answer.text).not.toContain(caller.apiKey);
     }
     expect(await list(stranger)).toEqual([]);
@@ -255,7 +255,7 @@ describe('custom domains', () => {
 
     for (const each of [caller, stranger].map(inProduction)) {
       expect(await each.post('/v1/domain', { domain: name })).toMatchObject({ status: 201, json: { domain: name } });
-      expectFault(await each.post('/v1/domain', { domain: name }), 'domain-exists');
+      expectProblem(await each.post('/v1/domain', { domain: name }), 'domain-exists');
       expect((await each.get(`/v1/domain/${name}`)).json).toMatchObject({ status: 'pending' });
     }
   });

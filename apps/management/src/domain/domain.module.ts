@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DnsAttemptPersistenceModule, DomainDeletionPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
-import { LogChainModule } from '../log/chain/log-chain.module.js';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogChainModule } from '../audit-log/chain/audit-log-chain.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { DnsModule } from '../dns/dns.module.js';
@@ -24,8 +24,8 @@ import { SandboxRecords } from './sandbox-records.js';
 @Module({
   imports: [
     CurrentDomainModule,
-    LogChainModule,
-    LogModule,
+    AuditLogChainModule,
+    AuditLogModule,
     DomainDeletionPersistenceModule,
     DnsAttemptPersistenceModule,
     DomainPersistenceModule,

@@ -23,7 +23,7 @@ interface Details {
 }
 
 /** A name server, a database and the processes of a scenario. All of them stop with it, even if it fails. */
-class ProvisioningHarness {
+class ProvisioningFixture {
   private readonly started: StartedManagement[] = [];
 
   private constructor(
@@ -32,15 +32,15 @@ class ProvisioningHarness {
   ) {}
 
   /** A test with its own database. It mostly waits, so it can run concurrently with others. */
-  static test(scenario: (harness: ProvisioningHarness) => Promise<void>): () => Promise<void> {
+  static test(scenario: (fixture: ProvisioningFixture) => Promise<void>): () => Promise<void> {
     return async () => {
-      const harness = new ProvisioningHarness(await Bind.start(), await createTestDatabase());
+      const fixture = new ProvisioningFixture(await Bind.start(), await createTestDatabase());
       try {
-        await scenario(harness);
+        await scenario(fixture);
       } finally {
-        harness.bind.wake();
-        await Promise.all(harness.started.map((each) => each.stop()));
-        await Promise.all([harness.bind.stop(), harness.database.drop()]);
+        fixture.bind.wake();
+        await Promise.all(fixture.started.map((each) => each.stop()));
+        await Promise.all([fixture.bind.stop(), fixture.database.drop()]);
       }
     };
   }
@@ -103,10 +103,10 @@ class Api {
 describe('DNS record of a sandbox domain', () => {
   it.concurrent(
     'is created with its domain and removed with it; nothing else in the zone changes',
-    ProvisioningHarness.test(async (harness) => {
-      await harness.bind.add(`somebody.${harness.bind.zone}`, 'A', '198.51.100.1');
-      const before = await harness.bind.contents();
-      const api = await harness.start();
+    ProvisioningFixture.test(async (fixture) => {
+      await fixture.bind.add(`somebody.${fixture.bind.zone}`, 'A', '198.51.100.1');
+      const before = await fixture.bind.contents();
+      const api = await fixture.start();
       const name = await api.register();
 
       expect(await api.untilStatus(name, 'present')).toMatchObject({
@@ -116,25 +116,25 @@ describe('DNS record of a sandbox domain', () => {
       });
       // The job ends after the transaction that has its result.
       await eventually(async () => (await api.details(name)).jobs.length === 0);
-      const [{ id } = { id: '' }] = await sql<{ id: string }>(harness.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+      const [{ id } = { id: '' }] = await sql<{ id: string }>(fixture.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
       const mark = `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`;
-      expect(await harness.linesOf(name)).toEqual([`${name} CNAME edge.example.net`, mark].toSorted());
-      expect(await harness.bind.ask(name, 'A')).toEqual([`${name} CNAME edge.example.net`]);
-      expect(await harness.unansweredAttempts()).toBe(0);
+      expect(await fixture.linesOf(name)).toEqual([`${name} CNAME edge.example.net`, mark].toSorted());
+      expect(await fixture.bind.ask(name, 'A')).toEqual([`${name} CNAME edge.example.net`]);
+      expect(await fixture.unansweredAttempts()).toBe(0);
 
       await api.delete(name);
-      await settleChanges(harness.database.url, name);
-      await harness.untilGone(name);
-      expect(await harness.bind.contents()).toEqual(before);
+      await settleChanges(fixture.database.url, name);
+      await fixture.untilGone(name);
+      expect(await fixture.bind.contents()).toEqual(before);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'is created later if the name server is down; the domain is active meanwhile',
-    ProvisioningHarness.test(async (harness) => {
-      const api = await harness.start();
-      harness.bind.silence();
+    ProvisioningFixture.test(async (fixture) => {
+      const api = await fixture.start();
+      fixture.bind.silence();
       const name = await api.register();
 
       expect(await api.details(name)).toMatchObject({
@@ -142,7 +142,7 @@ describe('DNS record of a sandbox domain', () => {
         statusDetail: expect.stringMatching(/The DNS record is being created\. Tokens are issued meanwhile\.$/),
         dnsRecords: [{ name, status: 'pending' }],
       });
-      harness.bind.wake();
+      fixture.bind.wake();
       await api.untilStatus(name, 'present');
     }),
     TIMEOUT_MS,
@@ -150,24 +150,24 @@ describe('DNS record of a sandbox domain', () => {
 
   it.concurrent(
     'is not created beside foreign records; the status says so, and creation is retried',
-    ProvisioningHarness.test(async (harness) => {
-      const without = await harness.start({ DNS_PROVIDER: 'none', WORKER: 'off' });
+    ProvisioningFixture.test(async (fixture) => {
+      const without = await fixture.start({ DNS_PROVIDER: 'none', WORKER: 'off' });
       const name = await without.register();
       expect(await without.details(name)).toMatchObject({ status: 'active', statusDetail: null, dnsRecords: [] });
-      await harness.bind.add(name, 'A', '198.51.100.2');
+      await fixture.bind.add(name, 'A', '198.51.100.2');
 
-      const api = await harness.start();
+      const api = await fixture.start();
       expect(await api.untilStatus(name, 'failed')).toMatchObject({
         status: 'active',
         statusDetail: expect.stringMatching(
           /^There are DNS records at this name that were not created for this domain.* It has been tried \d+ times; the next attempt is at .*Z\./,
         ),
       });
-      expect(await harness.linesOf(name)).toEqual([`${name} A 198.51.100.2`]);
-      expect(await harness.unansweredAttempts()).toBe(0);
+      expect(await fixture.linesOf(name)).toEqual([`${name} A 198.51.100.2`]);
+      expect(await fixture.unansweredAttempts()).toBe(0);
 
-      await harness.bind.update(`update delete ${name} A`);
-      await sql(harness.database.url, 'UPDATE job_state SET next_attempt_at = now()');
+      await fixture.bind.update(`update delete ${name} A`);
+      await sql(fixture.database.url, 'UPDATE job_state SET next_attempt_at = now()');
       await api.untilStatus(name, 'present');
     }),
     TIMEOUT_MS,
@@ -175,56 +175,56 @@ describe('DNS record of a sandbox domain', () => {
 
   it.concurrent(
     'follows a change of DNS_TARGET, and is unnecessary under a wildcard record',
-    ProvisioningHarness.test(async (harness) => {
-      const first = await harness.start();
+    ProvisioningFixture.test(async (fixture) => {
+      const first = await fixture.start();
       const name = await first.register();
       await first.untilStatus(name, 'present');
       await first.stop();
 
-      const second = await harness.start({ DNS_TARGET: '203.0.113.10,2001:db8::10' });
+      const second = await fixture.start({ DNS_TARGET: '203.0.113.10,2001:db8::10' });
       await second.untilStatus(name, 'present');
-      const lines = (await harness.linesOf(name)).filter((line) => !line.startsWith('_latchkey'));
+      const lines = (await fixture.linesOf(name)).filter((line) => !line.startsWith('_latchkey'));
       expect(lines).toEqual([`${name} A 203.0.113.10`, `${name} AAAA 2001:db8::10`]);
       await second.stop();
 
-      const third = await harness.start({ DNS_WILDCARD: 'on', DNS_TARGET: '' });
+      const third = await fixture.start({ DNS_WILDCARD: 'on', DNS_TARGET: '' });
       const another = await third.register();
       expect(await third.details(another)).toMatchObject({ statusDetail: null, dnsRecords: [], jobs: [] });
       await third.delete(name);
-      await settleChanges(harness.database.url, name);
-      await harness.untilGone(name);
-      expect([await harness.linesOf(name), await harness.linesOf(another)]).toEqual([[], []]);
+      await settleChanges(fixture.database.url, name);
+      await fixture.untilGone(name);
+      expect([await fixture.linesOf(name), await fixture.linesOf(another)]).toEqual([[], []]);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'is removed in the end although its domain is deleted during its creation',
-    ProvisioningHarness.test(async (harness) => {
-      const api = await harness.start();
-      harness.bind.silence();
+    ProvisioningFixture.test(async (fixture) => {
+      const api = await fixture.start();
+      fixture.bind.silence();
       const names = await Promise.all([api.register(), api.register(), api.register()]);
       // Another process holds the lock, and waits for the name server.
       const locks = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1684958834
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-      await eventually(async () => (await sql(harness.database.url, locks)).length > 0);
+      await eventually(async () => (await sql(fixture.database.url, locks)).length > 0);
 
       for (const name of names) await api.delete(name);
-      harness.bind.wake();
+      fixture.bind.wake();
 
-      for (const name of names) await harness.untilGone(name);
-      for (const name of names) expect(await harness.linesOf(name)).toEqual([]);
+      for (const name of names) await fixture.untilGone(name);
+      for (const name of names) expect(await fixture.linesOf(name)).toEqual([]);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'keeps its domain until it is removed from the zone',
-    ProvisioningHarness.test(async (harness) => {
-      const api = await harness.start();
+    ProvisioningFixture.test(async (fixture) => {
+      const api = await fixture.start();
       const name = await api.register();
       await api.untilStatus(name, 'present');
-      harness.bind.silence();
+      fixture.bind.silence();
       await api.delete(name);
 
       const failing = await eventually(async () => (await api.details(name)).jobs.find(({ lastError }) => lastError !== null), {
@@ -233,17 +233,17 @@ describe('DNS record of a sandbox domain', () => {
       });
       expect(failing).toMatchObject({ name: 'domain-deletion', lastError: expect.stringMatching(/^The DNS record could not be removed/) });
 
-      harness.bind.wake();
-      await harness.untilGone(name);
-      expect(await harness.linesOf(name)).toEqual([]);
+      fixture.bind.wake();
+      await fixture.untilGone(name);
+      expect(await fixture.linesOf(name)).toEqual([]);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'no longer counts as a failed job once nothing is left to do',
-    ProvisioningHarness.test(async (harness) => {
-      const refused = await harness.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
+    ProvisioningFixture.test(async (fixture) => {
+      const refused = await fixture.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
       const name = await refused.register();
       await eventually(async () => (await refused.details(name)).jobs.some(({ state }) => state === 'failed'), {
         timeoutMs: 60_000,
@@ -251,7 +251,7 @@ describe('DNS record of a sandbox domain', () => {
       });
       await refused.stop();
 
-      const api = await harness.start({ DNS_WILDCARD: 'on' });
+      const api = await fixture.start({ DNS_WILDCARD: 'on' });
 
       await eventually(async () => (await api.details(name)).jobs.length === 0, { timeoutMs: 30_000, intervalMs: POLL_MS });
       expect(await api.details(name)).toMatchObject({ status: 'active', dnsRecords: [] });

@@ -57,9 +57,9 @@ export class ProvisioningService {
   }
 
   /** A sweeper retries failures that are not about DNS. */
-  private async conclude(attempt: BegunDnsAttempt, fault: unknown): Promise<void> {
-    if (fault instanceof UnansweredError) await this.attempts.markUnanswered(attempt);
-    else if (fault instanceof DnsError) await this.attempts.end(attempt);
+  private async conclude(attempt: BegunDnsAttempt, error: unknown): Promise<void> {
+    if (error instanceof UnansweredError) await this.attempts.markUnanswered(attempt);
+    else if (error instanceof DnsError) await this.attempts.end(attempt);
   }
 
   /**

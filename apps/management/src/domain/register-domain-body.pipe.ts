@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import type { JsonObject } from '../http/merge-patch.js';
 import { OwnBodyPipe } from '../http/own-body.pipe.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
@@ -11,8 +11,8 @@ export class RegisterDomainBodyPipe extends OwnBodyPipe {
     super();
   }
 
-  protected override findDependentFaults({ domain }: JsonObject): Fault[] {
-    const detail = typeof domain === 'string' ? this.registrations.findNameFault(domain) : null;
+  protected override findDependentViolations({ domain }: JsonObject): Violation[] {
+    const detail = typeof domain === 'string' ? this.registrations.findNameViolation(domain) : null;
     return detail === null ? [] : [{ pointer: '/domain', detail }];
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
-import { findSandboxNameFault, isInSandboxZone } from './sandbox-name.js';
+import { findSandboxNameViolation, isInSandboxZone } from './sandbox-name.js';
 
 const ZONE = 'sandbox.example.com';
-const faultOf = (input: string): string | null => findSandboxNameFault(normalizeDomainName(input), ZONE);
+const findViolation = (input: string): string | null => findSandboxNameViolation(normalizeDomainName(input), ZONE);
 
 describe('names in the sandbox zone', () => {
   it.each([ZONE, `a.${ZONE}`, `a.b.${ZONE}`, ZONE.toUpperCase(), `${ZONE}.`, `login.${ZONE.replace('sandbox', 'ｓandbox')}`])(
@@ -20,7 +20,7 @@ describe('names in the sandbox zone', () => {
 
 describe('choosing a name in the sandbox zone', () => {
   it.each(['orders', 'a-b', '123', 'shop-2', 'a'.repeat(63), 'ORDERS', 'abc--d'])('accepts %s', (label) => {
-    expect(faultOf(`${label}.${ZONE}`)).toBeNull();
+    expect(findViolation(`${label}.${ZONE}`)).toBeNull();
   });
 
   it.each([
@@ -34,13 +34,15 @@ describe('choosing a name in the sandbox zone', () => {
     `b\u00FCcher.${ZONE}`,
     `ab--c.${ZONE}`,
   ])('rejects %j', (input) => {
-    expect(faultOf(input)).toBe(`must be one label of 3 to 63 letters, digits and hyphens directly under ${ZONE}, such as orders.${ZONE}`);
+    expect(findViolation(input)).toBe(
+      `must be one label of 3 to 63 letters, digits and hyphens directly under ${ZONE}, such as orders.${ZONE}`,
+    );
   });
 
   it.each('www api admin mail auth login account console docs status autodiscover wpad mtls'.split(' '))(
     'rejects the reserved %s',
     (label) => {
-      expect(faultOf(`${label}.${ZONE}`)).toBe(`must not be ${label}.${ZONE}: the label ${label} is reserved`);
+      expect(findViolation(`${label}.${ZONE}`)).toBe(`must not be ${label}.${ZONE}: the label ${label} is reserved`);
     },
   );
 });

@@ -13,7 +13,7 @@ export function isInSandboxZone(name: string, zone: string): boolean {
 }
 
 /** @returns why a name in the sandbox zone cannot be chosen, or null. @param name in ASCII form */
-export function findSandboxNameFault(name: string, zone: string): string | null {
+export function findSandboxNameViolation(name: string, zone: string): string | null {
   const label = name.slice(0, -zone.length - 1);
   // An A-label could look like the name of another domain of the zone: UTS 39 section 4.
   if (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 
-const suite = useManagementSuite({ DNS_RESOLVERS: '192.0.2.53' });
+const fixture = useManagementFixture({ DNS_RESOLVERS: '192.0.2.53' });
 
 describe('limit of POST /v1/domain/{domain}/verify', () => {
   it('answers ten requests per minute for each domain', async () => {
-    const caller = suite.management.as((await createSubscription(suite.database.url)).apiKey);
+    const caller = fixture.management.as((await createSubscription(fixture.database.url)).apiKey);
     const [one, other] = [await caller.registerDomain(), await caller.registerDomain()];
     const answers = [];
     for (let time = 0; time < 11; time += 1) answers.push(await caller.post(`/v1/domain/${one}/verify`));
@@ -23,7 +23,7 @@ describe('POST /v1/domain if custom domains need a proof outside production', ()
     ['login.example.com', 'pending'],
     ['localhost', 'active'],
   ])('registers %s as %s', async (domain, status) => {
-    const caller = suite.management.as((await createSubscription(suite.database.url)).apiKey);
+    const caller = fixture.management.as((await createSubscription(fixture.database.url)).apiKey);
     await caller.post('/v1/domain', { domain });
 
     expect((await caller.get(`/v1/domain/${domain}`)).json).toMatchObject({ status });

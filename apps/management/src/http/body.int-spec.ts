@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, Call } from '../../../../test/support/http.js';
 import type { Caller } from '../../../../test/support/management.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 
 const MAX_BODY_BYTES = 262_144;
 const PATH = '/v1/domain/body.example.com/client/app';
@@ -9,10 +9,10 @@ const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', sco
 
 let caller: Caller;
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 
 beforeAll(async () => {
-  caller = suite.management.as(suite.management.apiKey);
+  caller = fixture.management.as(fixture.management.apiKey);
   await caller.post('/v1/domain', { domain: 'body.example.com' });
 });
 

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
-import { findCallbackUriFault } from '@latchkey/oauth';
+import { findCallbackUriViolation } from '@latchkey/oauth';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import type { JsonObject } from './merge-patch.js';
 import { OwnBodyPipe } from './own-body.pipe.js';
 
@@ -13,8 +13,8 @@ export function createCallbackUrlBodyPipe(member: string): Type<PipeTransform> {
       super();
     }
 
-    protected override findDependentFaults({ [member]: url }: JsonObject): Fault[] {
-      if (typeof url !== 'string' || findCallbackUriFault(url) !== null) return [];
+    protected override findDependentViolations({ [member]: url }: JsonObject): Violation[] {
+      if (typeof url !== 'string' || findCallbackUriViolation(url) !== null) return [];
       const violation = this.safeFetch.findUrlViolation(url);
       // control: a webhook leads to a public address
       return violation === null ? [] : [{ pointer: `/${member}`, detail: `${url} ${violation}` }];

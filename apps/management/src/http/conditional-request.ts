@@ -16,7 +16,7 @@ import { map, type Observable } from 'rxjs';
 import { isObject, type JsonObject } from './merge-patch.js';
 import { createEntityTag, isInIfNoneMatch, requirePreconditions } from './precondition.js';
 import { findChangedReadOnlyMembers, getReadOnlyMembers } from './read-only-members.js';
-import { createFaultyBodyProblem } from './request-body.pipe.js';
+import { createInvalidBodyProblem } from './request-body.pipe.js';
 import { serializeAs } from './response-body.js';
 
 const TAGGED_PART = 'conditional GET';
@@ -92,6 +92,6 @@ function requireReadOnlyMembers({ body, params }: Request, current: object | nul
   const names = getReadOnlyMembers(type);
   if (names.length === 0 || !isObject(body)) return;
   const shown = current ? (serializeAs(type!, current) as JsonObject) : params;
-  const faults = findChangedReadOnlyMembers(body, shown, names);
-  if (faults.length > 0) throw createFaultyBodyProblem(faults);
+  const violations = findChangedReadOnlyMembers(body, shown, names);
+  if (violations.length > 0) throw createInvalidBodyProblem(violations);
 }

@@ -1,4 +1,4 @@
-import { createFaultyBodyProblem } from './request-body.pipe.js';
+import { createInvalidBodyProblem } from './request-body.pipe.js';
 
 /** Maximum size of a configuration document as JSON in UTF-8, because lists, caches and exports hold many of them. */
 export const MAX_DOCUMENT_BYTES = 131_072;
@@ -16,7 +16,7 @@ export const DOCUMENT_SIZE_NOTE = `At most ${MAX_DOCUMENT_BYTES} bytes as JSON; 
 export function requireDocumentSize(document: object, stored: object | null): void {
   const bytes = measure(document);
   if (bytes <= Math.max(MAX_DOCUMENT_BYTES, stored ? measure(stored) : 0)) return;
-  throw createFaultyBodyProblem([{ pointer: '', detail: `must not exceed ${MAX_DOCUMENT_BYTES} bytes as JSON, but has ${bytes}` }]);
+  throw createInvalidBodyProblem([{ pointer: '', detail: `must not exceed ${MAX_DOCUMENT_BYTES} bytes as JSON, but has ${bytes}` }]);
 }
 
 function measure(document: object): number {

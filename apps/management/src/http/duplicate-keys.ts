@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import { joinPointer } from './validators.js';
 
 /** The object or array that is being read. */
@@ -17,10 +17,10 @@ interface Container {
  *
  * @param text valid JSON
  */
-export function findDuplicateKeys(text: string): Fault[] {
+export function findDuplicateKeys(text: string): Violation[] {
   const scanner = createScanner(text, true);
   const containers: Container[] = [];
-  const faults: Fault[] = [];
+  const violations: Violation[] = [];
   let value = '';
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const container = containers.at(-1);
@@ -29,14 +29,14 @@ export function findDuplicateKeys(text: string): Fault[] {
     else if (character === '[') containers.push({ pointer: getCurrentPointer(container), current: 0 });
     else if (character === '}' || character === ']') containers.pop();
     else if (character === ',' && typeof container?.current === 'number') container.current += 1;
-    else if (character === ':' && container) faults.push(...startMember(container, value));
+    else if (character === ':' && container) violations.push(...startMember(container, value));
     else value = scanner.getTokenValue();
   }
-  return faults;
+  return violations;
 }
 
 /** Moves to the member with this name. */
-function startMember(container: Container, name: string): Fault[] {
+function startMember(container: Container, name: string): Violation[] {
   container.current = name;
   if (!container.keys?.has(name)) {
     container.keys?.add(name);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { generateKeyPairSync } from 'node:crypto';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
 
-const suite = useManagementSuite({ RATE_LIMIT: 'off' });
+const fixture = useManagementFixture({ RATE_LIMIT: 'off' });
 const CLIENT = {
   clientType: 'Confidential',
   grantType: 'AuthorizationCode',
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => upstream.stop());
 
 beforeEach(async () => {
-  root = `/v1/domain/${await suite.caller.registerDomain()}`;
+  root = `/v1/domain/${await fixture.caller.registerDomain()}`;
 });
 
 /** Each resource with a PUT, and a function that creates it and returns its path below the domain. */
@@ -53,13 +53,13 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
   '/id_token/claims_supported': async () => '/id_token/claims_supported',
   '/provider/{name}': () => put('/provider/northwind', { issuer: upstream.issuer, ...PROVIDER }),
   '/webhook/{webhookId}': async () => {
-    const { json } = await suite.caller.post(`${root}/webhook`, { url: 'https://shop.example.com/webhook' });
+    const { json } = await fixture.caller.post(`${root}/webhook`, { url: 'https://shop.example.com/webhook' });
     return `/webhook/${(json as { id: string }).id}`;
   },
 };
 
 async function put(path: string, body: object): Promise<string> {
-  expect((await suite.caller.put(`${root}${path}`, body)).status).toBeLessThan(300);
+  expect((await fixture.caller.put(`${root}${path}`, body)).status).toBeLessThan(300);
   return path;
 }
 
@@ -69,7 +69,7 @@ function getErrors({ status, json }: Answer): unknown {
 
 describe('PUT with the response of GET', () => {
   it('is tested for every PUT', async () => {
-    const templates = placesOf(await fetchDocument(suite.management.url)).filter(({ method }) => method === 'PUT');
+    const templates = placesOf(await fetchDocument(fixture.management.url)).filter(({ method }) => method === 'PUT');
 
     expect(templates.map(({ template }) => template.replace('/v1/domain/{domain}', '')).toSorted()).toEqual(
       Object.keys(RESOURCES).toSorted(),
@@ -78,19 +78,19 @@ describe('PUT with the response of GET', () => {
 
   it.each(Object.keys(RESOURCES))('accepts the response of GET for %s, and changes nothing', async (template) => {
     const path = `${root}${await RESOURCES[template]!()}`;
-    const shown = await suite.caller.get(path);
+    const shown = await fixture.caller.get(path);
     const entries = await countEntries();
 
-    const answer = await suite.caller.put(path, shown.json);
+    const answer = await fixture.caller.put(path, shown.json);
 
     expect([200, 201, 204]).toContain(answer.status);
-    expect((await suite.caller.get(path)).json).toEqual(shown.json);
+    expect((await fixture.caller.get(path)).json).toEqual(shown.json);
     // A PUT of scope claims is always logged.
     if (!template.endsWith('claims_supported')) expect(await countEntries()).toBe(entries);
   });
 
   async function countEntries(): Promise<number> {
-    return ((await suite.caller.get(`${root}/log`)).json as unknown[]).length;
+    return ((await fixture.caller.get(`${root}/log`)).json as unknown[]).length;
   }
 
   it.each([
@@ -99,56 +99,56 @@ describe('PUT with the response of GET', () => {
     ['/webhook/{webhookId}', { id: 'other', disabledReason: 'none', publicKey: 'whpk_x' }],
   ])('rejects %s with changed read-only members', async (template, changes) => {
     const path = `${root}${await RESOURCES[template]!()}`;
-    const { json } = await suite.caller.get(path);
+    const { json } = await fixture.caller.get(path);
     const readOnly = Object.keys(changes).filter((name) => name !== 'scope');
 
-    expect(getErrors(await suite.caller.put(path, { ...(json as object), ...changes }))).toEqual(
+    expect(getErrors(await fixture.caller.put(path, { ...(json as object), ...changes }))).toEqual(
       expect.arrayContaining(readOnly.map((name) => `/${name}`)),
     );
-    expect((await suite.caller.get(path)).json).toEqual(json);
+    expect((await fixture.caller.get(path)).json).toEqual(json);
   });
 
   it('accepts a time in another notation, and fails if the resource has changed', async () => {
     const path = `${root}${await put('/client/shop', CLIENT)}`;
-    const shown = (await suite.caller.get(path)).json as { createdAt: string; updatedAt: string };
+    const shown = (await fixture.caller.get(path)).json as { createdAt: string; updatedAt: string };
     const offset = { ...shown, createdAt: shown.createdAt.replace('Z', '+00:00') };
 
-    expect((await suite.caller.put(path, { ...offset, scope: 'openid email' })).status).toBe(200);
-    expect(getErrors(await suite.caller.put(path, shown))).toEqual(['/updatedAt']);
+    expect((await fixture.caller.put(path, { ...offset, scope: 'openid email' })).status).toBe(200);
+    expect(getErrors(await fixture.caller.put(path, shown))).toEqual(['/updatedAt']);
   });
 
   it('does not create a resource with the times of another one, but accepts its own id', async () => {
     await put('/client/shop', CLIENT);
-    const { json } = await suite.caller.get(`${root}/client/shop`);
+    const { json } = await fixture.caller.get(`${root}/client/shop`);
 
-    expect(getErrors(await suite.caller.put(`${root}/client/other`, json))).toEqual(['/clientId', '/createdAt', '/updatedAt']);
-    expect((await suite.caller.put(`${root}/client/other`, { ...CLIENT, clientId: 'other' })).status).toBe(200);
+    expect(getErrors(await fixture.caller.put(`${root}/client/other`, json))).toEqual(['/clientId', '/createdAt', '/updatedAt']);
+    expect((await fixture.caller.put(`${root}/client/other`, { ...CLIENT, clientId: 'other' })).status).toBe(200);
   });
 
   it('accepts an earlier last use, but not a last use that never occurred', async () => {
     const path = `${root}${await RESOURCES['/client/{clientId}/authentication']!()}`;
-    const { json } = await suite.caller.get(path);
+    const { json } = await fixture.caller.get(path);
     const { methods } = json as { methods: object[] };
     const used = methods.map((method) => ({ ...method, lastUsedAt: '2026-01-01T00:00:00Z' }));
 
-    expect(getErrors(await suite.caller.put(path, { methods: used, more: 1 }))).toEqual([
+    expect(getErrors(await fixture.caller.put(path, { methods: used, more: 1 }))).toEqual([
       '/more',
       '/methods/0/lastUsedAt',
       '/methods/1/lastUsedAt',
     ]);
-    await suite.rows.query(`INSERT INTO client_secret_use SELECT domain_id, client_id, id, now() FROM client_secret`);
-    expect((await suite.caller.put(path, json)).status).toBe(204);
+    await fixture.rows.query(`INSERT INTO client_secret_use SELECT domain_id, client_id, id, now() FROM client_secret`);
+    expect((await fixture.caller.put(path, json)).status).toBe(204);
   });
 
   it('rejects a claims list that differs from claims', async () => {
     const claims = { scope: 'shop', claims: ['a'], claimTypes: ['b'] };
 
-    expect(getErrors(await suite.caller.put(`${root}/id_token/claims_supported`, [claims]))).toEqual(['/0/claimTypes']);
+    expect(getErrors(await fixture.caller.put(`${root}/id_token/claims_supported`, [claims]))).toEqual(['/0/claimTypes']);
   });
 
   it('adds no member to a POST', async () => {
     const body = { url: 'https://shop.example.com/webhook', id: 'mine' };
 
-    expect(getErrors(await suite.caller.post(`${root}/webhook`, body))).toEqual(['/id']);
+    expect(getErrors(await fixture.caller.post(`${root}/webhook`, body))).toEqual(['/id']);
   });
 });

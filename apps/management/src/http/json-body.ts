@@ -1,6 +1,6 @@
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { Problem } from '@latchkey/problem';
-import { createCharsetFault, findBodyFault, hasBody, hasOtherCharset } from '@latchkey/server';
+import { createCharsetViolation, findBodyViolation, hasBody, hasOtherCharset } from '@latchkey/server';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { findDuplicateKeys } from './duplicate-keys.js';
 
@@ -37,8 +37,8 @@ function refuseEncodedBody(request: Request, _response: Response, next: NextFunc
 
 function requireJsonContentType(request: Request): void {
   const types = request.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
-  const fault = findBodyFault(request, types) ?? (hasOtherCharset(request) ? createCharsetFault(request.headers, types) : null);
-  if (fault) throw new Problem('unsupported-media-type', fault.detail, { headers: fault.headers });
+  const violation = findBodyViolation(request, types) ?? (hasOtherCharset(request) ? createCharsetViolation(request.headers, types) : null);
+  if (violation) throw new Problem('unsupported-media-type', violation.detail, { headers: violation.headers });
 }
 
 function decodeUtf8(raw: Buffer): string {

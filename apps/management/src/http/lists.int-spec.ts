@@ -4,27 +4,27 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bytesInUse } from '../../../../test/support/array-buffers.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import type { Caller } from '../../../../test/support/management.js';
 
 const PUBLIC_URL = 'https://api.example.com';
-const suite = useManagementSuite({ RATE_LIMIT: 'off', MANAGEMENT_URL: PUBLIC_URL });
+const fixture = useManagementFixture({ RATE_LIMIT: 'off', MANAGEMENT_URL: PUBLIC_URL });
 const COUNT = 230;
 let caller: Caller;
 let domain: string;
 
 beforeAll(async () => {
-  const { id, apiKey } = await createSubscription(suite.database.url);
-  caller = suite.management.as(apiKey);
+  const { id, apiKey } = await createSubscription(fixture.database.url);
+  caller = fixture.management.as(apiKey);
   domain = await caller.registerDomain();
-  await suite.rows.query(
+  await fixture.rows.query(
     `INSERT INTO client (domain_id, client_id, client_type, grant_type, scope, redirect_uris, created_at)
      SELECT domain.id, 'App-' || lpad(n::text, 3, '0'), 'Confidential', 'AuthorizationCode', 'openid', ARRAY['https://a.example/' || n], now() + n * interval '1 s'
      FROM domain, generate_series(1, ${COUNT}) AS n WHERE name = $1`,
     [domain],
   );
-  await suite.rows.query(
+  await fixture.rows.query(
     `INSERT INTO domain (subscription_id, name, kind, status, longest_expiry, verified_at, created_at)
      SELECT $1, 'shop-' || lpad(n::text, 3, '0') || '.example.com', 'custom', 'active', 3600, now(), now() + n * interval '1 s'
      FROM generate_series(1, ${COUNT}) AS n`,
@@ -99,9 +99,9 @@ describe('list of thousands of large clients', () => {
   const LARGE_BYTES = LARGE.clients * LARGE.uris * LARGE.uriLength;
 
   it('keeps only a part in memory, however slowly its reader receives it', async () => {
-    const other = suite.management.as((await createSubscription(suite.database.url)).apiKey);
+    const other = fixture.management.as((await createSubscription(fixture.database.url)).apiKey);
     const name = await other.registerDomain();
-    await suite.rows.query(
+    await fixture.rows.query(
       `INSERT INTO client (domain_id, client_id, client_type, grant_type, scope, redirect_uris)
        SELECT domain.id, 'app-' || n, 'Confidential', 'AuthorizationCode', 'openid',
          ARRAY (SELECT rpad('https://a.example/' || uri, $3::integer, 'x') FROM generate_series(1, $4::integer) AS uri)
@@ -110,7 +110,7 @@ describe('list of thousands of large clients', () => {
     );
     const before = bytesInUse();
     const [response] = (await once(
-      get(`${suite.management.url}/v1/domain/${name}/client`, { headers: { 'x-api-key': other.apiKey }, agent: false }),
+      get(`${fixture.management.url}/v1/domain/${name}/client`, { headers: { 'x-api-key': other.apiKey }, agent: false }),
       'response',
     )) as [IncomingMessage];
 
@@ -140,9 +140,9 @@ describe('list of domains', () => {
   });
 
   it('is empty for a subscription without domains', async () => {
-    const { apiKey } = await createSubscription(suite.database.url);
+    const { apiKey } = await createSubscription(fixture.database.url);
 
-    const { json, headers } = await suite.management.as(apiKey).get('/v1/domain');
+    const { json, headers } = await fixture.management.as(apiKey).get('/v1/domain');
 
     expect([json, headers['x-total-count']]).toEqual([[], '0']);
   });

@@ -1,4 +1,4 @@
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import type { JsonObject } from './merge-patch.js';
 import { RequestBodyPipe } from './request-body.pipe.js';
 
@@ -8,5 +8,5 @@ export abstract class OwnBodyPipe extends RequestBodyPipe {
     return true;
   }
 
-  protected abstract override findDependentFaults(body: JsonObject): Fault[];
+  protected abstract override findDependentViolations(body: JsonObject): Violation[];
 }

@@ -9,7 +9,7 @@ export const MAX_SEARCH_LENGTH = 256;
 const MAX_OFFSET = 2_147_483_647;
 
 /** class-validator's MaxLength does not count variation selectors. */
-function findSearchFault(value: unknown): string | null {
+function findSearchViolation(value: unknown): string | null {
   return Array.from(String(value)).length <= MAX_SEARCH_LENGTH ? null : `must have at most ${MAX_SEARCH_LENGTH} characters`;
 }
 
@@ -19,7 +19,7 @@ export class PageQueryRequest {
   @ApiPropertyOptional({ maxLength: MAX_SEARCH_LENGTH })
   @IsOptional()
   @IsString()
-  @Satisfies(findSearchFault)
+  @Satisfies(findSearchViolation)
   search?: string;
 
   @ApiPropertyOptional({ format: 'int32' })

@@ -3,14 +3,14 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { send, sendBytes, type Answer, type Call } from '../../../../test/support/http.js';
 import type { Caller } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 
 let caller: Caller;
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 
 beforeAll(() => {
-  caller = suite.management.as(suite.management.apiKey);
+  caller = fixture.management.as(fixture.management.apiKey);
 });
 
 /** Expects a problem document as defined by RFC 9457, and nothing else. */
@@ -56,18 +56,18 @@ describe('problem documents', () => {
       'content-too-large',
       413,
     ],
-    ['a request with a fault', '/v1/domain', { method: 'POST', headers: JSON_HEADERS, body: '[]' }, 'invalid-request', 400],
+    ['an invalid request', '/v1/domain', { method: 'POST', headers: JSON_HEADERS, body: '[]' }, 'invalid-request', 400],
     ['a domain that is not there', '/v1/domain/auth.example.com', {}, 'domain-not-found', 404],
   ])('are returned for %s', async (_what, path, call, kind, status) => {
     expectProblem(await caller.send(path, call), kind, status);
   });
 
   it('are returned for a missing key', async () => {
-    expectProblem(await suite.management.send('/v1/domain'), 'unauthenticated', 401);
+    expectProblem(await fixture.management.send('/v1/domain'), 'unauthenticated', 401);
   });
 
   it('list the allowed methods of an operational path', async () => {
-    const answer = await send(`${suite.management.url}/healthz`, { method: 'POST' });
+    const answer = await send(`${fixture.management.url}/healthz`, { method: 'POST' });
 
     expectProblem(answer, 'method-not-allowed', 405);
     expect(answer.headers['allow']).toBe('GET, HEAD');
@@ -80,7 +80,7 @@ describe('problem documents', () => {
     ['a chunk without a length', 'POST /v1/domain HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
     ['a request without a host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ])('are returned for %s', async (_what, bytes, status) => {
-    expectProblem(await sendBytes(suite.management.port, bytes), 'invalid-request', status);
+    expectProblem(await sendBytes(fixture.management.port, bytes), 'invalid-request', status);
   });
 
   it('have no body for HEAD, but the length of the body', async () => {
@@ -151,13 +151,13 @@ describe('request ids', () => {
 describe('unexpected errors', () => {
   it('are logged with their cause, which is hidden from the caller', async () => {
     const domain = await caller.registerDomain();
-    await sql(suite.database.url, 'ALTER TABLE client RENAME TO client_elsewhere');
+    await sql(fixture.database.url, 'ALTER TABLE client RENAME TO client_elsewhere');
     const answer = await caller.get(`/v1/domain/${domain}/client`, { 'X-Request-Id': 'unforeseen' });
-    await sql(suite.database.url, 'ALTER TABLE client_elsewhere RENAME TO client');
+    await sql(fixture.database.url, 'ALTER TABLE client_elsewhere RENAME TO client');
 
     expectProblem(answer, 'internal-error', 500);
     expect(answer.text).not.toMatch(/relation|client|select|postgres/i);
-    const event = await eventually(() => suite.management.events.find(({ requestId }) => requestId === 'unforeseen'));
+    const event = await eventually(() => fixture.management.events.find(({ requestId }) => requestId === 'unforeseen'));
     expect(event).toMatchObject({
       level: 'error',
       msg: 'request',
@@ -179,11 +179,11 @@ describe('unexpected errors', () => {
       headers: JSON_HEADERS,
       body: `{"domain":"${secret}"`,
     });
-    await suite.management.send('/v1/domain', { headers: { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: secret } });
+    await fixture.management.send('/v1/domain', { headers: { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: secret } });
     await caller.get('/v1/domain', { 'X-Request-Id': 'afterwards' });
 
-    await eventually(() => suite.management.events.find(({ requestId }) => requestId === 'afterwards'));
-    expect(suite.management.log).not.toContain(secret);
-    expect(suite.management.log).not.toContain(suite.management.apiKey);
+    await eventually(() => fixture.management.events.find(({ requestId }) => requestId === 'afterwards'));
+    expect(fixture.management.log).not.toContain(secret);
+    expect(fixture.management.log).not.toContain(fixture.management.apiKey);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../../../test/support/http.js';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 import { fetchDocument, parametersOf, placesOf } from '../../../../test/support/openapi-document.js';
 
-const suite = useManagementSuite({ RATE_LIMIT: 'off' });
+const fixture = useManagementFixture({ RATE_LIMIT: 'off' });
 let domain: string;
 
 beforeEach(async () => {
-  domain = await suite.caller.registerDomain();
+  domain = await fixture.caller.registerDomain();
 });
 
 function expandPath(template: string): string {
@@ -20,11 +20,11 @@ function getErrors({ json }: Answer): { pointer: string; detail: string }[] {
 
 describe('query parameters', () => {
   it('rejects unknown parameters with their names, in every operation', async () => {
-    const document = await fetchDocument(suite.management.url);
+    const document = await fetchDocument(fixture.management.url);
     const operations = placesOf(document);
 
     const answers = await Promise.all(
-      operations.map(({ method, template }) => suite.caller.send(`${expandPath(template)}?department=x&Limit=1&__proto__=1`, { method })),
+      operations.map(({ method, template }) => fixture.caller.send(`${expandPath(template)}?department=x&Limit=1&__proto__=1`, { method })),
     );
 
     const expected = operations.map(({ operation }) => {
@@ -50,33 +50,33 @@ describe('query parameters', () => {
     expect(answers.map((answer) => [answer.status, getErrors(answer).map(({ pointer, detail }) => [pointer, listNames(detail)])])).toEqual(
       expected,
     );
-    expect((await suite.caller.get(`/v1/domain/${domain}`)).status).toBe(200);
+    expect((await fixture.caller.get(`/v1/domain/${domain}`)).status).toBe(200);
   });
 
   it('reports all errors in one response', async () => {
-    const answer = await suite.caller.get(`/v1/domain/${domain}/user?limit=0&department=x&offset=-1`);
+    const answer = await fixture.caller.get(`/v1/domain/${domain}/user?limit=0&department=x&offset=-1`);
 
     expect(getErrors(answer).map(({ pointer }) => pointer)).toEqual(['department', 'limit', 'offset']);
   });
 
   it('requires a key before parsing the query', async () => {
-    const { status } = await suite.management.send(`/v1/domain/${domain}/user?department=x`);
+    const { status } = await fixture.management.send(`/v1/domain/${domain}/user?department=x`);
 
     expect(status).toBe(401);
   });
 
   it.each(['2026-01-31T00:00:00+00:00', '2026-01-31T00:00:00.5+05:30'])('advises writing %%2B in the time %s', async (time) => {
     const [raw, escaped] = [
-      await suite.caller.get(`/v1/domain/${domain}/log?from=${time}`),
+      await fixture.caller.get(`/v1/domain/${domain}/log?from=${time}`),
       `/v1/domain/${domain}/log?from=${encodeURIComponent(time)}`,
     ];
 
     expect(getErrors(raw)).toEqual([{ pointer: 'from', detail: expect.stringContaining('write %2B') }]);
-    expect((await suite.caller.get(escaped)).status).toBe(200);
+    expect((await fixture.caller.get(escaped)).status).toBe(200);
   });
 
   it('reports an invalid period of usage together with other errors', async () => {
-    const answer = await suite.caller.get(`/v1/domain/${domain}/usage?from=2026-02-01&to=2026-01-01&days=3`);
+    const answer = await fixture.caller.get(`/v1/domain/${domain}/usage?from=2026-02-01&to=2026-01-01&days=3`);
 
     expect(getErrors(answer).map(({ pointer }) => pointer)).toEqual(['days', 'from']);
   });
@@ -84,12 +84,12 @@ describe('query parameters', () => {
 
 describe('lists and conditional requests', () => {
   it('send no ETag, and ignore If-None-Match', async () => {
-    const lists = placesOf(await fetchDocument(suite.management.url)).filter(
+    const lists = placesOf(await fetchDocument(fixture.management.url)).filter(
       ({ method, operation }) => method === 'GET' && /^(list|get)/.test(operation.operationId) && !('304' in operation.responses),
     );
     const paths = lists.map(({ template }) => expandPath(template));
 
-    const answers = await Promise.all(paths.map((path) => suite.caller.get(path, { 'If-None-Match': '*' })));
+    const answers = await Promise.all(paths.map((path) => fixture.caller.get(path, { 'If-None-Match': '*' })));
 
     expect(paths).toContain('/v1/domain');
     expect(answers.filter(({ status, headers }) => status === 304 || headers['etag'] !== undefined)).toEqual([]);

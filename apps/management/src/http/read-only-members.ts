@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import { isDeepStrictEqual } from 'node:util';
 
 type Names = readonly string[];
@@ -32,7 +32,7 @@ export function findReadOnlySource(request: string): { resource: string; names: 
 }
 
 /** @param shown the resource as GET shows it */
-export function findChangedReadOnlyMembers(body: object, shown: Readonly<Record<string, unknown>>, names: Names): Fault[] {
+export function findChangedReadOnlyMembers(body: object, shown: Readonly<Record<string, unknown>>, names: Names): Violation[] {
   const detail = 'is read-only: leave it out, or send what GET shows';
   return Object.entries(body)
     .filter(([name, value]) => names.includes(name) && !isUnchanged(value, shown[name]))

@@ -4,28 +4,28 @@ import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { BodyIsOptional, RequestBodyPipe } from './request-body.pipe.js';
 import { EachSatisfies, Satisfies } from './validators.js';
 
-function findNumberFault(value: unknown): string | null {
+function findNumberViolation(value: unknown): string | null {
   return typeof value === 'number' ? null : 'must be a number';
 }
 
-function findOrderFault(value: unknown, { least }: { least?: unknown }): string | null {
+function findOrderViolation(value: unknown, { least }: { least?: unknown }): string | null {
   return typeof value === 'number' && value > Number(least) ? null : `must be more than ${String(least)}`;
 }
 
 class RangeRequest {
-  @Satisfies(findNumberFault)
+  @Satisfies(findNumberViolation)
   least!: number;
 
-  @Satisfies(findOrderFault)
+  @Satisfies(findOrderViolation)
   most!: number;
 
   @IsOptional()
-  @EachSatisfies(findOrderFault)
+  @EachSatisfies(findOrderViolation)
   @ArrayMaxSize(5, { message: 'must have at most 5 items' })
   others?: number[] | null;
 
   @IsOptional()
-  @Satisfies(findNumberFault)
+  @Satisfies(findNumberViolation)
   'a/b~c'?: number;
 }
 
@@ -148,7 +148,7 @@ describe('RequestBodyPipe', () => {
   it('rejects a missing body if all properties are optional, unless the body itself is optional', async () => {
     class Settings {
       @IsOptional()
-      @Satisfies(findNumberFault)
+      @Satisfies(findNumberViolation)
       size?: number;
     }
     @BodyIsOptional()

@@ -1,14 +1,14 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import { Problem, type Fault } from '@latchkey/problem';
+import { Problem, type Violation } from '@latchkey/problem';
 import { isObject, type JsonObject } from './merge-patch.js';
 import { getReadOnlyMembers } from './read-only-members.js';
-import { joinPointer, toFaults } from './validators.js';
+import { joinPointer, toViolations } from './validators.js';
 
 /** Deeper than any schema, but limited because class-transformer recurses. */
 // control: a body has a limited depth
 const MAX_DEPTH = 32;
 
-const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object, but the body is missing' };
+const MISSING_BODY: Violation = { pointer: '', detail: 'must be a JSON object, but the body is missing' };
 const optionalBodies = new WeakSet<object>();
 
 /** Treats a request without a body as `{}`. Otherwise a forgotten body would reset all optional properties. */
@@ -32,7 +32,7 @@ export class RequestBodyPipe extends ValidationPipe {
       // control: a body has no unknown properties
       forbidNonWhitelisted: true,
       validationError: { target: true, value: true },
-      exceptionFactory: (errors) => createFaultyBodyProblem(toFaults(errors)),
+      exceptionFactory: (errors) => createInvalidBodyProblem(toViolations(errors)),
     });
   }
 
@@ -41,18 +41,18 @@ export class RequestBodyPipe extends ValidationPipe {
     const { type, metatype } = metadata;
     if (type !== 'body' || metatype === Array || metatype === Object || !this.validates(metatype!)) return value;
     const sent = value === undefined ? {} : value;
-    if (!isObject(sent)) throw createFaultyBodyProblem([{ pointer: '', detail: 'must be a JSON object' }]);
+    if (!isObject(sent)) throw createInvalidBodyProblem([{ pointer: '', detail: 'must be a JSON object' }]);
     requireShallowBody(sent);
     const readOnly = getReadOnlyMembers(metatype);
     const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.includes(name)));
     // control: a body has no properties that every JavaScript object has
-    const faults = [...findHiddenFaults(body), ...this.findDependentFaults(body)];
+    const violations = [...findHiddenViolations(body), ...this.findDependentViolations(body)];
     const request: unknown = await super.transform(body, metadata).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      faults.push(...(error.errors ?? []));
+      violations.push(...(error.errors ?? []));
     });
-    if (faults.length > 0) throw createFaultyBodyProblem(faults);
-    if (value === undefined && !optionalBodies.has(metatype!)) throw createFaultyBodyProblem([MISSING_BODY]);
+    if (violations.length > 0) throw createInvalidBodyProblem(violations);
+    if (value === undefined && !optionalBodies.has(metatype!)) throw createInvalidBodyProblem([MISSING_BODY]);
     return request;
   }
 
@@ -61,7 +61,7 @@ export class RequestBodyPipe extends ValidationPipe {
   }
 
   /** The errors by the rules of a subclass, for a body that may have other errors. */
-  protected findDependentFaults(_body: JsonObject): Fault[] {
+  protected findDependentViolations(_body: JsonObject): Violation[] {
     return [];
   }
 
@@ -73,14 +73,14 @@ export class RequestBodyPipe extends ValidationPipe {
   protected override closeArrayGaps(): void {}
 }
 
-export function createFaultyBodyProblem(errors: readonly Fault[]): Problem {
+export function createInvalidBodyProblem(errors: readonly Violation[]): Problem {
   return new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', { errors });
 }
 
 /** @throws Problem invalid-request */
 export function requireShallowBody(body: object): void {
   if (!isDeeperThan(body, MAX_DEPTH)) return;
-  throw createFaultyBodyProblem([{ pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` }]);
+  throw createInvalidBodyProblem([{ pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` }]);
 }
 
 function isDeeperThan(value: unknown, depth: number): boolean {
@@ -89,11 +89,11 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 }
 
 /** Errors that validation would not see: ValidationPipe and class-transformer drop names that every JavaScript object or class has. */
-function findHiddenFaults(value: unknown, pointer = ''): Fault[] {
+function findHiddenViolations(value: unknown, pointer = ''): Violation[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const at = joinPointer(pointer, name);
     const isHidden = name in Object.prototype || name === 'prototype';
-    return isHidden ? [{ pointer: at, detail: 'is not a property of this request' }] : findHiddenFaults(member, at);
+    return isHidden ? [{ pointer: at, detail: 'is not a property of this request' }] : findHiddenViolations(member, at);
   });
 }

@@ -1,5 +1,5 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import { Problem, type Fault } from '@latchkey/problem';
+import { Problem, type Violation } from '@latchkey/problem';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { EACH_GIVEN } from './validators.js';
 
@@ -15,25 +15,25 @@ export class RequestQueryPipe extends ValidationPipe {
 
   /** @throws Problem invalid-request */
   override async transform(value: object, metadata: ArgumentMetadata): Promise<unknown> {
-    const faults = findUnknownParameters(value, listParameters(metadata.metatype!));
+    const violations = findUnknownParameters(value, listParameters(metadata.metatype!));
     const query: unknown = await super.transform(value, metadata).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      faults.push(...(error.errors ?? []));
+      violations.push(...(error.errors ?? []));
     });
-    if (faults.length > 0) throw createFaultyQueryProblem(faults);
+    if (violations.length > 0) throw createInvalidQueryProblem(violations);
     return query;
   }
 }
 
 /** An error for each parameter that the operation does not have. */
-export function findUnknownParameters(query: object, known: readonly string[]): Fault[] {
+export function findUnknownParameters(query: object, known: readonly string[]): Violation[] {
   const detail = `is not a parameter of this operation, which accepts ${known.length === 0 ? 'none' : known.join(', ')}`;
   return Object.keys(query)
     .filter((name) => !known.includes(name))
     .map((pointer) => ({ pointer, detail }));
 }
 
-export function createFaultyQueryProblem(errors: readonly Fault[]): Problem {
+export function createInvalidQueryProblem(errors: readonly Violation[]): Problem {
   return new Problem('invalid-request', 'Some query parameters are invalid; each is listed in errors.', { errors });
 }
 
@@ -44,10 +44,10 @@ function listParameters(type: NonNullable<ArgumentMetadata['metatype']>): string
 }
 
 function createError(errors: readonly ValidationError[]): Problem {
-  return createFaultyQueryProblem(errors.flatMap(findParameterFaults));
+  return createInvalidQueryProblem(errors.flatMap(findParameterViolations));
 }
 
-function findParameterFaults({ property, value, constraints = {} }: ValidationError): Fault[] {
+function findParameterViolations({ property, value, constraints = {} }: ValidationError): Violation[] {
   const isReadable = typeof value === 'string' || EACH_GIVEN in constraints;
   const details = isReadable ? [...new Set(Object.values(constraints))] : ['must occur only once'];
   return details.map((detail) => ({ pointer: property, detail }));

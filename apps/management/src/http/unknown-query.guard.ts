@@ -2,16 +2,16 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
-import { createFaultyQueryProblem, findUnknownParameters } from './request-query.pipe.js';
+import { createInvalidQueryProblem, findUnknownParameters } from './request-query.pipe.js';
 
 /** Rejects the query of an operation without parameters; RequestQueryPipe validates the others. */
 @Injectable()
 export class UnknownQueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (hasQueryParameters(context)) return true;
-    const faults = findUnknownParameters(context.switchToHttp().getRequest<Request>().query, []);
+    const violations = findUnknownParameters(context.switchToHttp().getRequest<Request>().query, []);
     // control: a misspelt parameter selects nothing
-    if (faults.length > 0) throw createFaultyQueryProblem(faults);
+    if (violations.length > 0) throw createInvalidQueryProblem(violations);
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import {
   getMetadataStorage,
   IsArray,
@@ -33,10 +33,10 @@ const MAX_SHOWN_LENGTH = 200;
 /** A rule whose errors quote the value if it is a string. Not for secrets. */
 export function showValue<T extends object>(rule: Rule<T>): Rule<T> {
   return (value, object) => {
-    const fault = rule(value, object);
-    if (fault === null || typeof value !== 'string') return fault;
+    const violation = rule(value, object);
+    if (violation === null || typeof value !== 'string') return violation;
     const shown = value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}...` : value;
-    return `${fault}. Received: ${JSON.stringify(shown)}`;
+    return `${violation}. Received: ${JSON.stringify(shown)}`;
   };
 }
 
@@ -54,10 +54,11 @@ function createValidator<T extends object>(rule: Rule<T>): ValidatorConstraintIn
 
 /** Requires that each value of a repeatable parameter satisfies the rule. */
 export function EachGivenSatisfies(rule: Rule): PropertyDecorator {
-  const findFault = (value: unknown): string | null => [value].flat().reduce<string | null>((fault, each) => fault ?? rule(each, {}), null);
+  const findViolation = (value: unknown): string | null =>
+    [value].flat().reduce<string | null>((violation, each) => violation ?? rule(each, {}), null);
   return ValidateBy({
     name: EACH_GIVEN,
-    validator: { validate: (value) => findFault(value) === null, defaultMessage: (args) => findFault(args?.value) ?? '' },
+    validator: { validate: (value) => findViolation(value) === null, defaultMessage: (args) => findViolation(args?.value) ?? '' },
   });
 }
 
@@ -123,10 +124,10 @@ function getValidatedObject<T extends object>(args: ValidationArguments | undefi
 }
 
 /** All errors that class-validator found, each with a JSON Pointer (RFC 6901) to its place. */
-export function toFaults(errors: readonly ValidationError[], parent = ''): Fault[] {
+export function toViolations(errors: readonly ValidationError[], parent = ''): Violation[] {
   return errors.flatMap((error) => {
     const pointer = joinPointer(parent, error.property);
-    return [...getOwnFaults(error, pointer), ...toFaults(error.children ?? [], pointer)];
+    return [...getOwnViolations(error, pointer), ...toViolations(error.children ?? [], pointer)];
   });
 }
 
@@ -135,17 +136,17 @@ export function joinPointer(parent: string, property: string): string {
   return `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function getOwnFaults(error: ValidationError, pointer: string): Fault[] {
+function getOwnViolations(error: ValidationError, pointer: string): Violation[] {
   const { isArray, membersSatisfy, whitelistValidation, ...others } = error.constraints ?? {};
   if (whitelistValidation !== undefined) return [{ pointer, detail: 'is not a property of this request' }];
   // A value that is not an array has only this error.
   if (isArray !== undefined) return [{ pointer, detail: isArray }];
   const itemRules = listItemRules(error);
   for (const { name } of itemRules) delete others[name!];
-  const members = membersSatisfy === undefined ? [] : getMemberFaults(error, error.value as Record<string, unknown>, pointer);
+  const members = membersSatisfy === undefined ? [] : getMemberViolations(error, error.value as Record<string, unknown>, pointer);
   // Several rules of one property can share a message.
   const details = [...new Set(Object.values(others))];
-  return [...getItemFaults(error, itemRules, pointer), ...members, ...details.map((detail) => ({ pointer, detail }))];
+  return [...getItemViolations(error, itemRules, pointer), ...members, ...details.map((detail) => ({ pointer, detail }))];
 }
 
 /** The rules for each item of the property. */
@@ -154,7 +155,7 @@ function listItemRules({ target, property }: ValidationError): ItemRule[] {
   return rules.filter(({ propertyName, each }) => propertyName === property && each);
 }
 
-function getMemberFaults(error: ValidationError, members: Record<string, unknown>, pointer: string): Fault[] {
+function getMemberViolations(error: ValidationError, members: Record<string, unknown>, pointer: string): Violation[] {
   const { rule } = error.contexts!.membersSatisfy as { rule: MemberRule };
   return Object.entries(members).flatMap(([name, member]) => {
     const detail = rule(member, name);
@@ -163,15 +164,15 @@ function getMemberFaults(error: ValidationError, members: Record<string, unknown
 }
 
 /** class-validator reports one error for all items of an array. */
-function getItemFaults({ value, target }: ValidationError, rules: readonly ItemRule[], pointer: string): Fault[] {
+function getItemViolations({ value, target }: ValidationError, rules: readonly ItemRule[], pointer: string): Violation[] {
   if (rules.length === 0) return [];
   return (value as unknown[]).flatMap((item, index) => {
-    const details = rules.map((rule) => findItemFault(rule, item, target!));
+    const details = rules.map((rule) => findItemViolation(rule, item, target!));
     return details.filter((detail) => detail !== null).map((detail) => ({ pointer: `${pointer}/${index}`, detail }));
   });
 }
 
-function findItemFault(
+function findItemViolation(
   { constraintCls, constraints, propertyName: property, message }: ItemRule,
   value: unknown,
   object: object,

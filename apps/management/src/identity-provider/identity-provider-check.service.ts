@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
 import { Problem } from '@latchkey/problem';
-import { findMetadataFaults, type ExpectedMetadata } from './identity-provider-metadata.js';
+import { findMetadataViolations, type ExpectedMetadata } from './identity-provider-metadata.js';
 
 /** Checks that users could sign in with an identity provider. */
 @Injectable()
@@ -14,14 +14,14 @@ export class IdentityProviderCheckService {
    * @throws Problem provider-unreachable, provider-mismatch
    */
   async check(expectation: ExpectedMetadata): Promise<void> {
-    const faults = findMetadataFaults(
+    const violations = findMetadataViolations(
       await this.discover(expectation.issuer),
       expectation,
       (url) => this.safeFetch.findUrlViolation(url) === null,
     );
-    if (faults.length === 0) return;
+    if (violations.length === 0) return;
     const detail = 'The identity provider does not match the configuration; nothing was changed. Each difference is listed in errors.';
-    throw new Problem('provider-mismatch', detail, { errors: faults });
+    throw new Problem('provider-mismatch', detail, { errors: violations });
   }
 
   /** OpenID Connect Discovery section 4. */

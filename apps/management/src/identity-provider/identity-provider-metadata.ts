@@ -1,5 +1,5 @@
 import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 
 /** The requirements for an identity provider. */
 export interface ExpectedMetadata {
@@ -25,11 +25,11 @@ const TEMPLATE = /\{[^{}]*\}/;
  *
  * @returns everything that prevents users from signing in
  */
-export function findMetadataFaults(
+export function findMetadataViolations(
   metadata: object,
   { issuer, tokenEndpointAuthMethod }: ExpectedMetadata,
   isAllowedUrl: (url: string) => boolean,
-): Fault[] {
+): Violation[] {
   const members: Record<string, unknown> = { ...METADATA_DEFAULTS, ...omitNulls(metadata) };
   const declaredIssuer = members['issuer'];
   const { token_endpoint_auth_methods_supported: methods, id_token_signing_alg_values_supported: algorithms } = members;

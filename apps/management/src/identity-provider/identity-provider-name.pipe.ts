@@ -1,13 +1,13 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '@latchkey/problem';
 import { ApiParam } from '@nestjs/swagger';
-import { findIdentityProviderNameFault } from './identity-provider-rules.js';
+import { findIdentityProviderNameViolation } from './identity-provider-rules.js';
 
 /** Requires a valid name of an identity provider. */
 @Injectable()
 export class IdentityProviderNamePipe implements PipeTransform<string, string> {
   transform(name: string): string {
-    const detail = findIdentityProviderNameFault(name);
+    const detail = findIdentityProviderNameViolation(name);
     if (detail === null) return name;
     throw new Problem('invalid-request', `The name in the path ${detail}.`, { errors: [{ pointer: 'name', detail }] });
   }

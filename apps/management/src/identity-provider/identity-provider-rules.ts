@@ -1,4 +1,4 @@
-import { findIssuerFault, findMeantClaim, MAX_ISSUER_LENGTH, RESERVED_CLAIMS } from '@latchkey/oauth';
+import { findIssuerViolation, findMeantClaim, MAX_ISSUER_LENGTH, RESERVED_CLAIMS } from '@latchkey/oauth';
 
 export const MAX_DISPLAY_NAME_LENGTH = 60;
 export const MAX_CLIENT_ID_LENGTH = 256;
@@ -23,7 +23,7 @@ const NON_ATTRIBUTE_PROPERTIES = ['identityProvider', 'active'];
 export const RESERVED_ATTRIBUTES: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NON_ATTRIBUTE_PROPERTIES, '__proto__']);
 
 /** @returns the error of an identity provider's `name`, or null */
-export function findIdentityProviderNameFault(value: unknown): string | null {
+export function findIdentityProviderNameViolation(value: unknown): string | null {
   if (typeof value !== 'string' || !/^[A-Za-z0-9\-._~]{1,64}$/.test(value) || /^\.{1,2}$/.test(value))
     return 'must be 1 to 64 characters, each a letter, a digit or one of - . _ ~';
   return value === 'local' ? 'must not be local, which is reserved for users without an identity provider' : null;
@@ -32,14 +32,14 @@ export function findIdentityProviderNameFault(value: unknown): string | null {
 /** Placeholders of the providers' documentation, such as {tenantid}, <tenant-id> and YOUR_DOMAIN. */
 const PLACEHOLDER = /[{<][^{}<>]*[}>]|\bYOUR[_-]\w+/i;
 
-export function findIdentityProviderIssuerFault(value: unknown): string | null {
+export function findIdentityProviderIssuerViolation(value: unknown): string | null {
   const placeholder = typeof value === 'string' ? PLACEHOLDER.exec(value)?.[0] : undefined;
   if (placeholder !== undefined) return `must be the address of one tenant: replace ${placeholder.slice(0, 64)} with its id or name`;
   if (typeof value === 'string' && value.length > MAX_ISSUER_LENGTH) return `must be at most ${MAX_ISSUER_LENGTH} characters long`;
-  return findIssuerFault(value);
+  return findIssuerViolation(value);
 }
 
-export function findUpstreamClientSecretFault(
+export function findUpstreamClientSecretViolation(
   value: unknown,
   { tokenEndpointAuthMethod }: { tokenEndpointAuthMethod?: unknown },
 ): string | null {
@@ -49,7 +49,7 @@ export function findUpstreamClientSecretFault(
   return isVisibleAscii ? null : `must be 1 to ${MAX_SECRET_LENGTH} visible ASCII characters`;
 }
 
-export function findScopesFault(value: unknown): string | null {
+export function findScopesViolation(value: unknown): string | null {
   const tokens = Array.isArray(value) ? (value as unknown[]) : [];
   const isValid = tokens.every((token) => typeof token === 'string' && token.length <= MAX_SCOPE_LENGTH && SCOPE_TOKEN.test(token));
   if (!isValid || tokens.length === 0 || tokens.length > MAX_SCOPES || new Set(tokens).size < tokens.length)
@@ -57,7 +57,7 @@ export function findScopesFault(value: unknown): string | null {
   return tokens.includes('openid') ? null : 'must contain openid (OpenID Connect Core section 3.1.2.1)';
 }
 
-export function findClaimMappingFault(value: unknown): string | null {
+export function findClaimMappingViolation(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object that maps each claim to an attribute';
   const attributes = Object.values(value);
   if (attributes.length > MAX_CLAIMS) return `must have at most ${MAX_CLAIMS} claims`;
@@ -65,7 +65,7 @@ export function findClaimMappingFault(value: unknown): string | null {
 }
 
 /** @returns the error of a mapped claim's name, or null */
-export function findMappedClaimFault(attribute: unknown, claim: string): string | null {
+export function findMappedClaimViolation(attribute: unknown, claim: string): string | null {
   if (claim === '__proto__') return 'must not map a claim named __proto__';
   if (!NAME_PATTERN.test(claim)) return `must have claim names of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
   if (typeof attribute !== 'string' || !NAME_PATTERN.test(attribute))
@@ -75,13 +75,13 @@ export function findMappedClaimFault(attribute: unknown, claim: string): string 
   return meant === null ? null : `must not be mapped to ${attribute}, which is not the name of an attribute. Did you mean ${meant}?`;
 }
 
-export function findRequiredClaimsFault(value: unknown): string | null {
+export function findRequiredClaimsViolation(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object with the required value of each claim';
   return Object.keys(value).length > MAX_REQUIRED_CLAIMS ? `must have at most ${MAX_REQUIRED_CLAIMS} claims` : null;
 }
 
 /** @returns the error of a required claim's name or value, or null */
-export function findRequiredClaimFault(value: unknown, claim: string): string | null {
+export function findRequiredClaimViolation(value: unknown, claim: string): string | null {
   if (claim === '__proto__' || !NAME_PATTERN.test(claim))
     return `must have claim names of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
   if (typeof value === 'boolean' || Number.isSafeInteger(value)) return null;
@@ -91,7 +91,7 @@ export function findRequiredClaimFault(value: unknown, claim: string): string | 
     : `must be a string of 1 to ${MAX_CLAIM_VALUE_LENGTH} characters, an integer or a boolean`;
 }
 
-export function findDisplayNameFault(value: unknown): string | null {
+export function findDisplayNameViolation(value: unknown): string | null {
   const isVisibleName = typeof value === 'string' && value.trim() !== '' && [...value].length <= MAX_DISPLAY_NAME_LENGTH;
   return isVisibleName && value.isWellFormed() && !INVISIBLE_CHARACTER.test(value)
     ? null

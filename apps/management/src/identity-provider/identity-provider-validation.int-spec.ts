@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { createRequest, useIdentityProviderSuite } from './identity-provider-suite.fixture.js';
+import { createRequest, useIdentityProviderFixture } from './identity-provider.fixture.js';
 
-const suite = useIdentityProviderSuite();
+const fixture = useIdentityProviderFixture();
 
 function getErrors({ json }: Answer): unknown {
   return (json as { errors?: unknown }).errors;
@@ -64,32 +64,32 @@ describe('invalid identity providers', () => {
     [{ issuer: 'https://<tenant>.okta.com' }, '/issuer', /^must be the address of one tenant: .* in place of <tenant>$/],
     [{ issuer: 'https://YOUR_DOMAIN.eu.auth0.com/' }, '/issuer', /^must be the address of one tenant: .* in place of YOUR_DOMAIN$/],
     [{ secret: 'x' }, '/secret', /^is not a property of this request/],
-  ])('are rejected with a pointer: %j', async (fault, pointer, detail) => {
-    const answer = await suite.caller.put(suite.path, createRequest(suite, fault));
+  ])('are rejected with a pointer: %j', async (change, pointer, detail) => {
+    const answer = await fixture.caller.put(fixture.path, createRequest(fixture, change));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
-    expect((await suite.caller.get(suite.path)).status).toBe(404);
+    expect((await fixture.caller.get(fixture.path)).status).toBe(404);
   });
 
   it('are rejected with all errors together', async () => {
-    const answer = await suite.caller.put(suite.path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
+    const answer = await fixture.caller.put(fixture.path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
 
     const pointers = (getErrors(answer) as { pointer: string }[]).map(({ pointer }) => pointer);
     expect(pointers.toSorted()).toEqual(['/claimMapping/a', '/claimMapping/b', '/clientId', '/extra', '/issuer', '/scopes']);
   });
 
   it.each(['local', 'a b', '%C3%BC', 'x'.repeat(65), 'a%2Fb'])('are rejected under the name %s', async (name) => {
-    const answer = await suite.caller.put(suite.path.replace('northwind', name), createRequest(suite));
+    const answer = await fixture.caller.put(fixture.path.replace('northwind', name), createRequest(fixture));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors: [{ pointer: 'name' }] } });
   });
 
   it('are rejected if the issuer changes without a new secret, because the secret belongs to the former issuer', async () => {
-    await suite.caller.put(suite.path, createRequest(suite));
+    await fixture.caller.put(fixture.path, createRequest(fixture));
     const other = await DiscoveryServer.start();
 
-    const answer = await suite.caller.put(suite.path, createRequest(suite, { issuer: other.issuer, clientSecret: undefined }));
+    const answer = await fixture.caller.put(fixture.path, createRequest(fixture, { issuer: other.issuer, clientSecret: undefined }));
 
     expect(getErrors(answer)).toEqual([
       { pointer: '/clientSecret', detail: expect.stringMatching(/^must be sent again, because the issuer changes/) },
@@ -100,7 +100,7 @@ describe('invalid identity providers', () => {
 
 describe('identity provider metadata', () => {
   it('may contain null members, which count as absent', async () => {
-    suite.upstream.setMetadata({
+    fixture.upstream.setMetadata({
       userinfo_endpoint: null,
       end_session_endpoint: null,
       response_types_supported: null,
@@ -111,7 +111,7 @@ describe('identity provider metadata', () => {
       scopes_supported: null,
     });
 
-    expect(await suite.caller.put(suite.path, createRequest(suite))).toMatchObject({ status: 200 });
+    expect(await fixture.caller.put(fixture.path, createRequest(fixture))).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -141,24 +141,24 @@ describe('identity provider metadata', () => {
       /one that the provider supports: \["private_key_jwt"\]$/,
     ],
   ])('must match the configuration: %j', async (changes, pointer, detail) => {
-    suite.upstream.setMetadata(changes);
+    fixture.upstream.setMetadata(changes);
 
-    const answer = await suite.caller.put(suite.path, createRequest(suite));
+    const answer = await fixture.caller.put(fixture.path, createRequest(fixture));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
     expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
-    expect((await suite.caller.get(suite.path)).status).toBe(404);
+    expect((await fixture.caller.get(fixture.path)).status).toBe(404);
   });
 
   it.each(['issuer', 'token_endpoint', 'token_endpoint_auth_methods_supported'])(
     'is rejected if %s is nested too deeply',
     async (member) => {
       const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-      const { [member]: _replaced, ...others } = suite.upstream.metadata();
+      const { [member]: _replaced, ...others } = fixture.upstream.metadata();
       const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
-      suite.upstream.setBehavior((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+      fixture.upstream.setBehavior((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
 
-      const answer = await suite.caller.put(suite.path, createRequest(suite));
+      const answer = await fixture.caller.put(fixture.path, createRequest(fixture));
 
       expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
     },
@@ -169,9 +169,9 @@ describe('identity provider metadata', () => {
     { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
   ])('may omit what it supports: %j', async (changes) => {
-    suite.upstream.setMetadata(changes);
+    fixture.upstream.setMetadata(changes);
 
-    expect((await suite.caller.put(suite.path, createRequest(suite))).status).toBe(200);
+    expect((await fixture.caller.put(fixture.path, createRequest(fixture))).status).toBe(200);
   });
 
   it.each<[string, Parameters<DiscoveryServer['setBehavior']>[0], RegExp]>([
@@ -195,27 +195,27 @@ describe('identity provider metadata', () => {
     ],
     ['nothing at all', (request) => request.socket.destroy(), / cannot be reached$/],
   ])('must exist, and is reported missing if it is %s', async (_what, conduct, detail) => {
-    suite.upstream.setBehavior(conduct);
+    fixture.upstream.setBehavior(conduct);
 
-    const answer = await suite.caller.put(suite.path, createRequest(suite));
+    const answer = await fixture.caller.put(fixture.path, createRequest(fixture));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
     expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
   });
 
   it('is not requested when the provider is disabled', async () => {
-    await suite.caller.put(suite.path, createRequest(suite));
-    suite.upstream.setBehavior((_request, response) => response.writeHead(503).end());
+    await fixture.caller.put(fixture.path, createRequest(fixture));
+    fixture.upstream.setBehavior((_request, response) => response.writeHead(503).end());
 
-    expect(await suite.caller.put(suite.path, createRequest(suite, { enabled: false }))).toMatchObject({
+    expect(await fixture.caller.put(fixture.path, createRequest(fixture, { enabled: false }))).toMatchObject({
       status: 200,
       json: { enabled: false },
     });
-    expect((await suite.caller.put(suite.path, createRequest(suite))).status).toBe(400);
+    expect((await fixture.caller.put(fixture.path, createRequest(fixture))).status).toBe(400);
   });
 
   it.each(['https://10.0.0.1', 'https://169.254.169.254', 'https://[::ffff:a9fe:a9fe]'])('is not requested at %s', async (issuer) => {
-    const answer = await suite.caller.put(suite.path, createRequest(suite, { issuer }));
+    const answer = await fixture.caller.put(fixture.path, createRequest(fixture, { issuer }));
 
     expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ leads to an address that is not public$/) }]);
   });

@@ -9,24 +9,24 @@ import { ApiConstraints } from '../http/api-constraints.js';
 import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import {
-  findClaimMappingFault,
-  findDisplayNameFault,
+  findClaimMappingViolation,
+  findDisplayNameViolation,
   MAX_CLAIM_VALUE_LENGTH,
   MAX_CLIENT_ID_LENGTH,
   MAX_DISPLAY_NAME_LENGTH,
   MAX_NAME_LENGTH,
   MAX_SCOPE_LENGTH,
   MAX_SECRET_LENGTH,
-  findMappedClaimFault,
+  findMappedClaimViolation,
   MAX_CLAIMS,
   MAX_REQUIRED_CLAIMS,
   MAX_SCOPES,
-  findIdentityProviderIssuerFault,
-  findScopesFault,
+  findIdentityProviderIssuerViolation,
+  findScopesViolation,
   RESERVED_ATTRIBUTES,
-  findRequiredClaimFault,
-  findRequiredClaimsFault,
-  findUpstreamClientSecretFault,
+  findRequiredClaimViolation,
+  findRequiredClaimsViolation,
+  findUpstreamClientSecretViolation,
 } from './identity-provider-rules.js';
 
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
@@ -71,7 +71,7 @@ export class IdentityProviderRequest {
     example: 'https://login.example.com',
     description: 'The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3).',
   })
-  @Satisfies(findIdentityProviderIssuerFault)
+  @Satisfies(findIdentityProviderIssuerViolation)
   issuer!: string;
 
   @Expose()
@@ -95,7 +95,7 @@ export class IdentityProviderRequest {
       'The client_secret at the identity provider. It is never shown. If it is omitted, the stored one is kept as long as the issuer does not change.',
   })
   @IsOptional()
-  @Satisfies(findUpstreamClientSecretFault)
+  @Satisfies(findUpstreamClientSecretViolation)
   clientSecret?: string | null;
 
   @Expose()
@@ -122,7 +122,7 @@ export class IdentityProviderRequest {
     description: `The scope tokens to request, including openid; defaults to ${STANDARD_SCOPES.join(', ')}.`,
   })
   @IsOptional()
-  @Satisfies(findScopesFault)
+  @Satisfies(findScopesViolation)
   scopes?: string[] | null;
 
   @Expose()
@@ -137,8 +137,8 @@ export class IdentityProviderRequest {
       `${Object.keys(STANDARD_CLAIM_MAPPING).join(', ')}.`,
   })
   @IsOptional()
-  @Satisfies(findClaimMappingFault)
-  @MembersSatisfy(findMappedClaimFault)
+  @Satisfies(findClaimMappingViolation)
+  @MembersSatisfy(findMappedClaimViolation)
   claimMapping?: Record<string, string> | null;
 
   @Expose()
@@ -152,7 +152,7 @@ export class IdentityProviderRequest {
     description: 'The button text after "Continue with"; defaults to the provider\'s name.',
   })
   @IsOptional()
-  @Satisfies(findDisplayNameFault)
+  @Satisfies(findDisplayNameViolation)
   displayName?: string | null;
 
   @Expose()
@@ -216,8 +216,8 @@ export class IdentityProviderRequest {
       'Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Other users are rejected (required-claim).',
   })
   @IsOptional()
-  @Satisfies(findRequiredClaimsFault)
-  @MembersSatisfy(findRequiredClaimFault)
+  @Satisfies(findRequiredClaimsViolation)
+  @MembersSatisfy(findRequiredClaimViolation)
   requiredClaims?: RequiredClaims | null;
 }
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DomainPersistenceModule, IdentityProviderPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { IdentityProviderUrlService } from './identity-provider-url.service.js';
 import { IdentityProviderCheckService } from './identity-provider-check.service.js';
@@ -10,7 +10,7 @@ import { IdentityProviderController } from './identity-provider.controller.js';
 import { IdentityProviderService } from './identity-provider.service.js';
 
 @Module({
-  imports: [LogModule, DomainPersistenceModule, IdentityProviderPersistenceModule, CurrentDomainModule],
+  imports: [AuditLogModule, DomainPersistenceModule, IdentityProviderPersistenceModule, CurrentDomainModule],
   controllers: [IdentityProviderController],
   providers: [
     IdentityProviderService,

@@ -10,7 +10,7 @@ import {
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { listChangedProperties, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
 import { IdentityProviderSecretService } from './identity-provider-secret.service.js';
 
@@ -28,7 +28,7 @@ export class IdentityProviderService {
     private readonly domains: DomainRepository,
     private readonly providers: IdentityProviderRepository,
     private readonly secrets: IdentityProviderSecretService,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   listNames(domain: Domain): Promise<KeyList> {

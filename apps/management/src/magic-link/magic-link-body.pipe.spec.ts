@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ManagementSettings } from '@latchkey/config';
-import type { Fault, Problem } from '@latchkey/problem';
+import type { Violation, Problem } from '@latchkey/problem';
 import { MagicLinkBodyPipe } from './magic-link-body.pipe.js';
 import { MagicLinkRequest } from './magic-link.dto.js';
 
@@ -22,9 +22,9 @@ describe('redirectUri of a magic link', () => {
     ['com.example.app:/welcome', NEEDS_HTTPS, NEEDS_HTTPS],
   ])('rejects %s in production with: %s, elsewhere with: %s', async (redirectUri, inProduction, elsewhere) => {
     const findDetail = async (production: boolean) => {
-      const faults = await findFaults(production, { redirectUri });
-      expect(faults.length).toBeLessThanOrEqual(1);
-      return faults[0]?.detail ?? null;
+      const violations = await findViolations(production, { redirectUri });
+      expect(violations.length).toBeLessThanOrEqual(1);
+      return violations[0]?.detail ?? null;
     };
 
     expect([await findDetail(true), await findDetail(false)]).toEqual([inProduction, elsewhere]);
@@ -33,9 +33,9 @@ describe('redirectUri of a magic link', () => {
   it('applies the other rules to loopback URLs', async () => {
     const uris = ['http://localhost/?a=b', 'http://localhost/#a', 'http://ada@localhost/', 'http://0x7f.1/'];
 
-    const faults = await Promise.all(uris.map((redirectUri) => findFaults(false, { redirectUri })));
+    const violations = await Promise.all(uris.map((redirectUri) => findViolations(false, { redirectUri })));
 
-    expect(faults.map(([first]) => first?.detail)).toEqual([
+    expect(violations.map(([first]) => first?.detail)).toEqual([
       'must not have a query (?...)',
       'must not have a fragment (#...)',
       'must not contain a user name or password',
@@ -44,13 +44,13 @@ describe('redirectUri of a magic link', () => {
   });
 
   it('is rejected in production together with all other errors of the body', async () => {
-    const faults = await findFaults(true, { redirectUri: 'http://localhost/', resetPasskeys: 'yes', other: 1 });
+    const violations = await findViolations(true, { redirectUri: 'http://localhost/', resetPasskeys: 'yes', other: 1 });
 
-    expect(faults.map(({ pointer }) => pointer).toSorted()).toEqual(['/other', '/redirectUri', '/resetPasskeys']);
+    expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual(['/other', '/redirectUri', '/resetPasskeys']);
   });
 });
 
-async function findFaults(production: boolean, body: object): Promise<readonly Fault[]> {
+async function findViolations(production: boolean, body: object): Promise<readonly Violation[]> {
   try {
     await new MagicLinkBodyPipe({ production } as ManagementSettings).transform(body, { type: 'body', metatype: MagicLinkRequest });
     return [];

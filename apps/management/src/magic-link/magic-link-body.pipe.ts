@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import type { JsonObject } from '../http/merge-patch.js';
 import { OwnBodyPipe } from '../http/own-body.pipe.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -13,7 +13,7 @@ export class MagicLinkBodyPipe extends OwnBodyPipe {
     super();
   }
 
-  protected override findDependentFaults({ redirectUri }: JsonObject): Fault[] {
+  protected override findDependentViolations({ redirectUri }: JsonObject): Violation[] {
     const isRefused = this.settings.production && isLoopbackUrl(redirectUri);
     return isRefused ? [{ pointer: '/redirectUri', detail: NEEDS_HTTPS }] : [];
   }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MAX_URI_LENGTH, findRedirectUriFault, isLoopback } from '@latchkey/oauth';
+import { MAX_URI_LENGTH, findRedirectUriViolation, isLoopback } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { HasOwnPipe } from '../http/request-body.pipe.js';
@@ -9,11 +9,11 @@ import { WEB_REDIRECT_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
 
 export const NEEDS_HTTPS = 'must start with https://';
 
-function findMagicLinkRedirectUriFault(value: unknown): string | null {
+function findMagicLinkRedirectUriViolation(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.startsWith('https://') && !isLoopbackUrl(value)) return NEEDS_HTTPS;
   if (value.includes('?')) return 'must not have a query (?...)';
-  return findRedirectUriFault(value, 'Confidential');
+  return findRedirectUriViolation(value, 'Confidential');
 }
 
 /** Whether it is an http URL on this machine, for an application in development. Its pipe rejects such URLs in production. */
@@ -33,7 +33,7 @@ export class MagicLinkRequest {
     description:
       'Where the user goes after the sign-in: https, outside production also http://localhost; without a query, a fragment, a user name or a password.',
   })
-  @Satisfies(findMagicLinkRedirectUriFault)
+  @Satisfies(findMagicLinkRedirectUriViolation)
   redirectUri!: string;
 
   @ApiPropertyOptional({ nullable: true, description: "Whether redeeming the link removes the user's passkeys." })

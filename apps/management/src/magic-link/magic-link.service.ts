@@ -4,7 +4,7 @@ import { hashSecret, randomSecret } from '@latchkey/crypto';
 import { Database, DomainRepository, MagicLinkRepository, UserRepository, type Domain, type User } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { createUserNotFoundProblem } from '../user/user.service.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
@@ -19,7 +19,7 @@ export class MagicLinkService {
     private readonly domains: DomainRepository,
     private readonly users: UserRepository,
     private readonly links: MagicLinkRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import {
   identityProviderContext,
   idTokenContext,
-  logHeadKeyContext,
+  auditLogHeadKeyContext,
   logKeyContext,
   masterKeyProofContext,
   pushAuthorizationContext,
@@ -38,7 +38,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'webhook', column: 'previous_secret', key: ['domain_id', 'id'], contextOf: webhookSecretContext },
   { table: 'webhook', column: 'private_key', key: ['domain_id', 'id'], contextOf: webhookKeyContext },
   { table: 'ssf_stream', column: 'authorization_header', key: ['domain_id', 'id'], contextOf: pushAuthorizationContext },
-  { table: 'log_head_key', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: logHeadKeyContext },
+  { table: 'log_head_key', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: auditLogHeadKeyContext },
   // Comes last, so that processes without the new key stay ready until everything is encrypted with it.
   { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
 ];

@@ -33,7 +33,7 @@ const MORE_NAMES: [string, string[]][] = [
   ],
   ['sanDns', ['a-b.example', 'x']],
 ];
-const MORE_FAULTY_NAMES: [string, string[]][] = [
+const MORE_INVALID_NAMES: [string, string[]][] = [
   ['subjectDn', ['orders', 'foo=bar', '=a', 'CN=a,', 'CN=a;O=b', 'CN="a"', 'CN=\\z', 'CN=#x', 'CN= #0', '3.1=a', '1.02=a', 'CN=a\0']],
   [
     'sanIp',
@@ -53,8 +53,8 @@ const MORE_FAULTY_NAMES: [string, string[]][] = [
   ],
   ['sanDns', ['a_b', '.a', 'a.', '-a']],
 ];
-const FAULTY_NAMES = { subjectDn: '', sanDns: 'a b', sanUri: 'a', sanEmail: 'a', sanIp: 'a' };
-const FAULTY_KEYS = [
+const INVALID_NAMES = { subjectDn: '', sanDns: 'a b', sanUri: 'a', sanEmail: 'a', sanIp: 'a' };
+const INVALID_KEYS = [
   { d: 'AQ' },
   { kty: 'oct' },
   { crv: 'secp256k1' },
@@ -102,9 +102,9 @@ export const REFUSED_DOCUMENTS: object[] = [
     { type: 'FederatedJwt', issuer: 'https://cluster.example', subject: 'ä' },
     { type: 'TlsClientAuth' },
     { type: 'TlsClientAuth', sanDns: 'a.example', sanIp: '::1' },
-    ...ofCertificate(FAULTY_NAMES),
-    ...MORE_FAULTY_NAMES.flatMap(([name, values]) => values.flatMap((value) => ofCertificate({ [name]: value }))),
-    ...FAULTY_KEYS.map((change) => ofKeys({ ...PUBLIC_KEY, ...change })),
+    ...ofCertificate(INVALID_NAMES),
+    ...MORE_INVALID_NAMES.flatMap(([name, values]) => values.flatMap((value) => ofCertificate({ [name]: value }))),
+    ...INVALID_KEYS.map((change) => ofKeys({ ...PUBLIC_KEY, ...change })),
     ...[{ n: RSA_KEY.n!.slice(0, 300) }, { n: 'x'.repeat(1_400) }].map((change) => ofKeys({ ...RSA_KEY, ...change })),
     ofKeys(),
     ofKeys(...Array.from({ length: 11 }, () => PUBLIC_KEY)),

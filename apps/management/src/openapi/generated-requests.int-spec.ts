@@ -113,14 +113,14 @@ async function sendAndCheck({ path, call }: ApiRequest): Promise<number | string
     return (error as Error).message;
   }
   if (answer.status >= 300) return answer.status < 500 ? answer.status : `answered ${answer.status}: ${answer.text}`;
-  const faults = findBodyFaults(path, call);
-  return faults.length === 0 ? answer.status : `was accepted, though the document refuses it: ${faults.join('; ')}`;
+  const failures = findBodyViolations(path, call);
+  return failures.length === 0 ? answer.status : `was accepted, though the document refuses it: ${failures.join('; ')}`;
 }
 
 /** The violations of the document by a body that the service accepts. */
-function findBodyFaults(path: string, { method, body }: ApiRequest['call']): string[] {
+function findBodyViolations(path: string, { method, body }: ApiRequest['call']): string[] {
   if (typeof body !== 'string' || body === '' || !method.startsWith('P')) return [];
-  return management.contract!.faultsOfRequest({ method, path }, JSON.parse(body));
+  return management.contract!.findRequestViolations({ method, path }, JSON.parse(body));
 }
 
 describe('generated requests from the OpenAPI document', () => {
@@ -129,18 +129,18 @@ describe('generated requests from the OpenAPI document', () => {
   it('are answered as documented, and never with an internal error', async () => {
     expect(requests.length).toBeGreaterThanOrEqual(1_200);
     const before = management.events.length;
-    const faults: object[] = [];
+    const failures: object[] = [];
     for (let start = 0; start < requests.length; start += CONCURRENCY) {
       const batch = requests.slice(start, start + CONCURRENCY);
       const outcomes = await Promise.all(batch.map(sendAndCheck));
       for (const [index, request] of batch.entries()) {
         const found = outcomes[index]!;
         if (typeof found === 'number') statuses.set(request.operationId, [...(statuses.get(request.operationId) ?? []), found]);
-        else faults.push({ fault: found, ...truncateRequest(request) });
+        else failures.push({ failure: found, ...truncateRequest(request) });
       }
     }
 
-    expect(faults.slice(0, 10)).toEqual([]);
+    expect(failures.slice(0, 10)).toEqual([]);
     expect(management.events.slice(before).filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
     expect((await caller.get('/v1/domain')).status).toBe(200);
   }, 120_000);

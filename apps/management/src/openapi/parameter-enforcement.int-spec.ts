@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 let domainPath: string;
 
 beforeAll(async () => {
-  domainPath = `/v1/domain/${await suite.caller.registerDomain()}`;
+  domainPath = `/v1/domain/${await fixture.caller.registerDomain()}`;
 });
 
 describe('OpenAPI document of parameters', () => {
@@ -17,14 +17,14 @@ describe('OpenAPI document of parameters', () => {
       ['1969-12-31', '2026-02-29', '2026-11-31', '1900-02-29', '2026-1-1', '0000-01-01', '2026-13-01', 'x', ''],
     ],
   ])('states what the service enforces for the dates of usage: %s %s', async (method, name, good, bad) => {
-    const { json } = await suite.management.send('/openapi.json');
+    const { json } = await fixture.management.send('/openapi.json');
     const { parameters } = (json as { paths: Record<string, { get: { parameters: { name?: string; schema: { pattern: string } }[] } }> })
       .paths['/v1/domain/{domain}/usage']!.get;
     const { pattern } = parameters.find((parameter) => parameter.name === name)!.schema;
 
     const outcomes = await Promise.all(
       [...good, ...bad].map(async (day) => {
-        const { status } = await suite.caller.send(`${domainPath}/usage?from=${day}&to=${good.includes(day) ? day : '2026-01-01'}`, {
+        const { status } = await fixture.caller.send(`${domainPath}/usage?from=${day}&to=${good.includes(day) ? day : '2026-01-01'}`, {
           method,
         });
         return [day, status === 200, new RegExp(pattern, 'u').test(day)];
@@ -48,10 +48,10 @@ describe('OpenAPI document of parameters', () => {
     ['w/"x"', false],
     ['W/ "x"', false],
   ])('states what the service enforces for the headers If-Match and If-None-Match: %s', async (value, isGood) => {
-    const { json } = await suite.management.send('/openapi.json');
+    const { json } = await fixture.management.send('/openapi.json');
     const { parameters } = (json as { components: { parameters: Record<string, { schema: { pattern: string } }> } }).components;
     const headers = { 'If-None-Match': value };
-    const { status } = await suite.caller.get(`${domainPath}/branding`, headers);
+    const { status } = await fixture.caller.get(`${domainPath}/branding`, headers);
 
     for (const name of ['IfMatch', 'IfNoneMatch']) expect(new RegExp(parameters[name]!.schema.pattern, 'u').test(value)).toBe(isGood);
     expect(status).toBe(isGood ? (value === '*' ? 304 : 200) : 400);
@@ -67,8 +67,8 @@ describe('OpenAPI document of parameters', () => {
     ['"', false],
     ['x'.repeat(256), false],
   ])('states what the service enforces for the header Idempotency-Key: %s', async (key, isGood) => {
-    const { status } = await suite.caller.post('/v1/domain', undefined, { 'Idempotency-Key': key });
-    const { json } = await suite.management.send('/openapi.json');
+    const { status } = await fixture.caller.post('/v1/domain', undefined, { 'Idempotency-Key': key });
+    const { json } = await fixture.management.send('/openapi.json');
     const { pattern } = (json as { components: { parameters: { IdempotencyKey: { schema: { pattern: string } } } } }).components.parameters
       .IdempotencyKey.schema;
 

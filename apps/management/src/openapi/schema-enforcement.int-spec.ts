@@ -7,12 +7,12 @@ import { ACCEPTED_SIGNING, NULL_SIGNING, REFUSED_SIGNING } from './signing-docum
 
 const [NUL, LINE_BREAK] = ['a\0b', 'line\nbreak'];
 const textOf = (length: number, unit = 'x') => unit.repeat(length);
-const URI_FAULTS = [...'|app|/callback|https:|https:///x|https://a b|https://a.example/%zz'.split('|'), `https://${textOf(2_048)}`, 7];
-const HTTP_FAULTS = ['http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://user@app.example.com/cb'];
-const REDIRECT_FAULTS = [...URI_FAULTS, ...HTTP_FAULTS, 'https://*.example.com/cb', 'myapp:/cb'];
+const INVALID_URIS = [...'|app|/callback|https:|https:///x|https://a b|https://a.example/%zz'.split('|'), `https://${textOf(2_048)}`, 7];
+const INVALID_HTTP_URIS = ['http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://user@app.example.com/cb'];
+const INVALID_REDIRECT_URIS = [...INVALID_URIS, ...INVALID_HTTP_URIS, 'https://*.example.com/cb', 'myapp:/cb'];
 const LINK_TARGETS =
   'https://app.example.com|https://a.example:8443/a/b|http://localhost:8080/cb|http://a.LocalHost|http://127.0.0.1/'.split('|');
-const LINK_FAULTS = ['https://app.example.com/?a', 'http://localhost/?a', 'HTTP://localhost/cb', 'HTTPS://app.example.com'];
+const INVALID_LINK_URIS = ['https://app.example.com/?a', 'http://localhost/?a', 'HTTP://localhost/cb', 'HTTPS://app.example.com'];
 
 let database: TestDatabase;
 let upstream: DiscoveryServer;
@@ -81,14 +81,14 @@ const SCHEMA_CASES: SchemaCase[] = [
     [
       { clientType: 'Public', grantType: 'ClientCredentials' },
       ...asMember('scope', ['', ' ', 'a  b', ' a', 'a ', 'a"', 'a\\', 'ä', 'a\tb', textOf(129), 7, null]),
-      ...asListMember('audiences', [...URI_FAULTS, 'https://api.example.com/#x', 'http://', 'https:api.example.com']),
-      ...asListMember('redirectUris', [...REDIRECT_FAULTS, 'com.example.app:/cb']),
-      ...asListMember('postSignOutRedirectUris', REDIRECT_FAULTS),
+      ...asListMember('audiences', [...INVALID_URIS, 'https://api.example.com/#x', 'http://', 'https:api.example.com']),
+      ...asListMember('redirectUris', [...INVALID_REDIRECT_URIS, 'com.example.app:/cb']),
+      ...asListMember('postSignOutRedirectUris', INVALID_REDIRECT_URIS),
       ...asListMember('redirectUris', ['myapp:/cb', 'com.example.app:/cb#x', 'com.example.app://u@host/cb', 'com.example.app://*/cb']).map(
         (change) => ({ ...PUBLIC, ...change }),
       ),
       ...asListMember('allowedOrigins', [
-        ...URI_FAULTS,
+        ...INVALID_URIS,
         'https://app.example.com/',
         'https://App.example.com',
         'https://app.example.com:443',
@@ -157,7 +157,7 @@ const SCHEMA_CASES: SchemaCase[] = [
     () => `${domainPath}/user/${sub}/magiclink`,
     { redirectUri: 'https://app.example.com/welcome' },
     asMember('redirectUri', LINK_TARGETS),
-    [...asMember('redirectUri', [...REDIRECT_FAULTS, ...LINK_FAULTS, null]), ...asMember('resetPasskeys', ['true', 1])],
+    [...asMember('redirectUri', [...INVALID_REDIRECT_URIS, ...INVALID_LINK_URIS, null]), ...asMember('resetPasskeys', ['true', 1])],
   ],
   [
     'the claims of scopes',
@@ -189,7 +189,7 @@ const SCHEMA_CASES: SchemaCase[] = [
     [
       ...asMember('name', ['', ' ', '\u3000', LINE_BREAK, NUL, textOf(61), 7]),
       ...asMember('logoUrl', [
-        ...URI_FAULTS,
+        ...INVALID_URIS,
         'http://example.com/a.svg',
         'https://u:p@example.com/',
         'data:image/png,x',
@@ -215,7 +215,7 @@ const SCHEMA_CASES: SchemaCase[] = [
     () => `${domainPath}/client/logged-out/backchannel_logout`,
     { uri: 'https://app.example.com/logout' },
     asMember('uri', ['https://app.example.com:8443/a?b']),
-    [...asMember('uri', [...REDIRECT_FAULTS, null]), ...asMember('sessionRequired', ['true', 1])],
+    [...asMember('uri', [...INVALID_REDIRECT_URIS, null]), ...asMember('sessionRequired', ['true', 1])],
   ],
   [
     'how a client authenticates',
@@ -245,7 +245,7 @@ const SCHEMA_CASES: SchemaCase[] = [
       { clientSecret: undefined, tokenEndpointAuthMethod: 'private_key_jwt' },
     ],
     [
-      ...asMember('issuer', [...REDIRECT_FAULTS, 'https://login.example.com/?a', `https://a/${textOf(1_024)}`]),
+      ...asMember('issuer', [...INVALID_REDIRECT_URIS, 'https://login.example.com/?a', `https://a/${textOf(1_024)}`]),
       ...asMember('clientId', ['', 'ä', LINE_BREAK, textOf(257), 7]),
       ...asMember('clientSecret', ['', 'ä', LINE_BREAK, textOf(2_049), 7]),
       { tokenEndpointAuthMethod: 'private_key_jwt' },
@@ -273,7 +273,7 @@ describe('OpenAPI document of bodies', () => {
   const toRequestBody = (what: string, body: object) => (what === 'the claims of scopes' ? [body] : body);
 
   it.each(SCHEMA_CASES)('states what the service enforces for %s', async (what, method, address, base, good, bad) => {
-    const faults: unknown[] = [];
+    const mismatches: unknown[] = [];
     for (const [isGood, changes] of [[true, [{}, ...good]] as const, [false, bad] as const]) {
       for (const change of changes) {
         const changed = { ...base, ...change };
@@ -282,12 +282,12 @@ describe('OpenAPI document of bodies', () => {
         const body = JSON.parse(JSON.stringify(toRequestBody(what, changed))) as unknown;
         const path = address();
         const { status } = await caller.send(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-        const stated = management.contract!.faultsOfRequest({ method, path }, body).length === 0;
+        const stated = management.contract!.findRequestViolations({ method, path }, body).length === 0;
         if (stated !== isGood || status < 300 !== isGood)
-          faults.push({ change: JSON.stringify(change).slice(0, 120), isGood, stated, status });
+          mismatches.push({ change: JSON.stringify(change).slice(0, 120), isGood, stated, status });
       }
     }
 
-    expect(faults).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 });

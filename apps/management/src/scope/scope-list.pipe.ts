@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { Problem, type Fault } from '@latchkey/problem';
-import { createFaultyBodyProblem, RequestBodyPipe } from '../http/request-body.pipe.js';
+import { Problem, type Violation } from '@latchkey/problem';
+import { createInvalidBodyProblem, RequestBodyPipe } from '../http/request-body.pipe.js';
 import { ScopeRequest } from './scope.dto.js';
 
 const SCOPE = { type: 'body', metatype: ScopeRequest } as const;
@@ -12,23 +12,23 @@ export class ScopeListPipe implements PipeTransform {
 
   /** @throws Problem invalid-request */
   async transform(body: unknown): Promise<ScopeRequest[]> {
-    if (!Array.isArray(body)) throw createFaultyBodyProblem([{ pointer: '', detail: 'must be a JSON array' }]);
+    if (!Array.isArray(body)) throw createInvalidBodyProblem([{ pointer: '', detail: 'must be a JSON array' }]);
     const items = body.map((item: unknown) => (item === undefined ? null : item));
     const results = await Promise.allSettled(items.map((item) => this.items.transform(item, SCOPE)));
-    const errors = [...results.flatMap(findItemFaults), ...findRepeatedScopes(items)];
-    if (errors.length > 0) throw createFaultyBodyProblem(errors);
+    const errors = [...results.flatMap(findItemViolations), ...findRepeatedScopes(items)];
+    if (errors.length > 0) throw createInvalidBodyProblem(errors);
     return results.map((result) => (result as PromiseFulfilledResult<ScopeRequest>).value);
   }
 }
 
-function findItemFaults(result: PromiseSettledResult<unknown>, index: number): Fault[] {
+function findItemViolations(result: PromiseSettledResult<unknown>, index: number): Violation[] {
   if (result.status === 'fulfilled') return [];
   const problem: unknown = result.reason;
   if (!(problem instanceof Problem)) throw problem;
   return (problem.errors ?? []).map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail }));
 }
 
-function findRepeatedScopes(items: readonly unknown[]): Fault[] {
+function findRepeatedScopes(items: readonly unknown[]): Violation[] {
   const seen = new Set<unknown>();
   return items.flatMap((item, index) => {
     const scope = (item as Partial<ScopeRequest> | null)?.scope;

@@ -10,7 +10,7 @@ import { createTextPattern, SCOPE_TOKEN } from '../openapi/patterns.js';
 const MAX_CLAIMS = 75;
 const MAX_NAME_LENGTH = 128;
 
-function findScopeTokenFault(value: unknown): string | null {
+function findScopeTokenViolation(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   const isScopeToken = value.length <= MAX_NAME_LENGTH && isScope(value) && splitScope(value).length === 1;
   return isScopeToken ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${MAX_NAME_LENGTH} characters`;
@@ -19,15 +19,16 @@ function findScopeTokenFault(value: unknown): string | null {
 /** Many JSON parsers treat this name specially, so a token with it could harm its readers. */
 const FORBIDDEN_CLAIM = '__proto__';
 
-const findClaimFault = (value: unknown, { claims }: Partial<ScopeRequest>): string | null => findClaimNameFault(value, claims);
-const findClaimTypeFault = (value: unknown, { claimTypes }: Partial<ScopeRequest>): string | null => findClaimNameFault(value, claimTypes);
+const findClaimViolation = (value: unknown, { claims }: Partial<ScopeRequest>): string | null => findClaimNameViolation(value, claims);
+const findClaimTypeViolation = (value: unknown, { claimTypes }: Partial<ScopeRequest>): string | null =>
+  findClaimNameViolation(value, claimTypes);
 
-function findClaimTypesFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
+function findClaimTypesViolation(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
   const isAlone = claims === undefined || claims === null || isDeepStrictEqual(claims, value);
   return isAlone ? null : 'must be omitted, or be the same as claims';
 }
 
-function findClaimNameFault(value: unknown, claims: readonly unknown[] | null | undefined): string | null {
+function findClaimNameViolation(value: unknown, claims: readonly unknown[] | null | undefined): string | null {
   if (typeof value !== 'string' || value.length < 1 || value.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
     return `must be the name of a claim: 1 to ${MAX_NAME_LENGTH} characters`;
   }
@@ -59,19 +60,19 @@ export class ScopeRequest {
     example: 'profile',
     description: 'A scope token (RFC 6749 section 3.3), unique in the list.',
   })
-  @Satisfies(findScopeTokenFault)
+  @Satisfies(findScopeTokenViolation)
   scope!: string;
 
   @ApiPropertyOptional({ ...CLAIM_NAMES, example: ['name', 'picture'] })
   @IsOptional()
-  @EachSatisfies(findClaimFault)
+  @EachSatisfies(findClaimViolation)
   @ArrayMaxSize(MAX_CLAIMS, { message: TOO_MANY_CLAIMS })
   claims?: string[] | null;
 
   @ApiPropertyOptional({ ...CLAIM_NAMES, description: 'The claims as GET shows them; an alternative to claims, or the same.' })
   @IsOptional()
-  @Satisfies(findClaimTypesFault)
-  @EachSatisfies(findClaimTypeFault)
+  @Satisfies(findClaimTypesViolation)
+  @EachSatisfies(findClaimTypeViolation)
   @ArrayMaxSize(MAX_CLAIMS, { message: TOO_MANY_CLAIMS })
   claimTypes?: string[] | null;
 }

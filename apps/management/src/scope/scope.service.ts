@@ -11,7 +11,7 @@ import {
 } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { requireDocumentSize } from '../http/document-size.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 
 /** The claims that one scope adds, as they are shown. */
 export type ListedScope = Readonly<{ scope: string; claims: readonly string[] }>;
@@ -27,7 +27,7 @@ export class ScopeService {
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly scopes: ScopeClaimsRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** The claims of each scope for a kind of token, in the operator's order. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database, SsfPushRepository, type PendingSsfEvent, type PushingStream } from '@latchkey/persistence';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import type { PushAttempt } from './push-sender.service.js';
 
 /** `failed`: the push is repeated; `refused`: the event was dropped. */
@@ -21,7 +21,7 @@ export class PushEndingService {
   constructor(
     private readonly database: Database,
     private readonly streams: SsfPushRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import {
-  LogPersistenceModule,
+  AuditLogPersistenceModule,
   ScopeClaimsPersistenceModule,
   SharedSignalsPersistenceModule,
   SigningKeyPersistenceModule,
 } from '@latchkey/persistence';
 import { DeliveryModule } from '../delivery/delivery.module.js';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { PushEndingService } from './push-ending.service.js';
 import { PushSenderService } from './push-sender.service.js';
 import { PushWorkerService } from './push-worker.service.js';
@@ -18,8 +18,8 @@ import { SignalExpirySweeper } from './signal-expiry.sweeper.js';
 @Module({
   imports: [
     DeliveryModule,
-    LogModule,
-    LogPersistenceModule,
+    AuditLogModule,
+    AuditLogPersistenceModule,
     ScopeClaimsPersistenceModule,
     SharedSignalsPersistenceModule,
     SigningKeyPersistenceModule,

@@ -3,7 +3,7 @@ import { STREAM_SIGNALS } from '@latchkey/events';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database, SsfChangeRepository, SsfEventRepository, workForEachDomain } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 500;
@@ -19,7 +19,7 @@ export class SignalExpirySweeper extends PeriodicTask {
     private readonly database: Database,
     private readonly events: SsfEventRepository,
     private readonly changes: SsfChangeRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {
     super(INTERVAL_MS, logger);
   }

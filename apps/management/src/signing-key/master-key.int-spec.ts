@@ -9,7 +9,7 @@ import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
@@ -28,7 +28,7 @@ async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> 
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
-  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
+  const imports = [SettingsModule.forRoot(settings), persistence, AuditLogModule, SigningKeyModule];
   class Root {}
   const context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(context);

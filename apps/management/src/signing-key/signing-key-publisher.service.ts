@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, signingKeyContext, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { DomainRepository, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { leadOfFirstKey } from './key-schedule.js';
 
@@ -15,7 +15,7 @@ export class SigningKeyPublisher {
     @Inject(SETTINGS) settings: ManagementSettings,
     private readonly domains: DomainRepository,
     private readonly keys: SigningKeyRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }

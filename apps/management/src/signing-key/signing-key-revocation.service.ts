@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { generateSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { PUBLICATION_LEAD_SECONDS } from './key-schedule.js';
 import { stateOfSigningKey, type SigningKeyState } from './signing-key-state.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
@@ -28,7 +28,7 @@ export class SigningKeyRevocationService {
     private readonly domains: DomainRepository,
     private readonly keys: SigningKeyRepository,
     private readonly publisher: SigningKeyPublisher,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /**

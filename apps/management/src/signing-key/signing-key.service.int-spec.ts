@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
@@ -35,7 +35,7 @@ async function open(): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY: MASTER_KEY.toString('base64') }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
-  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
+  const imports = [SettingsModule.forRoot(settings), persistence, AuditLogModule, SigningKeyModule];
   class Root {}
   const opened = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(opened);

@@ -12,7 +12,7 @@ import {
 } from '@latchkey/persistence';
 import { createClientNotFoundProblem } from '../client/client-change.service.js';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { preferAlgorithm, type PreviousSigning } from './preferred-algorithms.js';
 
@@ -38,7 +38,7 @@ export class ClientSigningService {
     private readonly domains: DomainRepository,
     private readonly clients: ClientRepository,
     private readonly publisher: SigningKeyPublisher,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** @throws Problem client-not-found */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { preferAlgorithm } from './preferred-algorithms.js';
 
@@ -22,7 +22,7 @@ export class DomainSigningService {
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly publisher: SigningKeyPublisher,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   get({ idTokenAlgorithms, accessTokenAlgorithms }: Domain): DomainSigning {

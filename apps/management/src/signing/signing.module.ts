@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { ClientSigningController } from './client-signing.controller.js';
 import { ClientSigningService } from './client-signing.service.js';
@@ -9,7 +9,7 @@ import { DomainSigningController } from './domain-signing.controller.js';
 import { DomainSigningService } from './domain-signing.service.js';
 
 @Module({
-  imports: [LogModule, ClientPersistenceModule, DomainPersistenceModule, CurrentDomainModule, SigningKeyModule],
+  imports: [AuditLogModule, ClientPersistenceModule, DomainPersistenceModule, CurrentDomainModule, SigningKeyModule],
   controllers: [DomainSigningController, ClientSigningController],
   providers: [DomainSigningService, ClientSigningService],
 })

@@ -5,13 +5,13 @@ import { Satisfies } from '../http/validators.js';
 import { DATE_SINCE_1970 } from '../openapi/patterns.js';
 import { isDate, MAX_DAYS, selectPeriod } from './usage-period.js';
 
-function findDateFault(value: unknown): string | null {
+function findDateViolation(value: unknown): string | null {
   return typeof value === 'string' && isDate(value) ? null : 'must be a day since 1970, such as 2026-01-31';
 }
 
-function findFromFault(from: unknown, { to }: Partial<UsageQueryRequest>): string | null {
-  const fault = findDateFault(from);
-  if (fault !== null || (to !== undefined && findDateFault(to) !== null)) return fault;
+function findFromViolation(from: unknown, { to }: Partial<UsageQueryRequest>): string | null {
+  const violation = findDateViolation(from);
+  if (violation !== null || (to !== undefined && findDateViolation(to) !== null)) return violation;
   const period = selectPeriod({ from: from as string, ...(to !== undefined && { to }) }, Date.now());
   return period ? null : `must not be after to, and to must not be more than ${MAX_DAYS - 1} days later`;
 }
@@ -24,7 +24,7 @@ export class UsageQueryRequest {
     description: 'The first day in UTC, not after to. Defaults to the 29th day before the last one.',
   })
   @IsOptional()
-  @Satisfies(findFromFault)
+  @Satisfies(findFromViolation)
   from?: string;
 
   @ApiPropertyOptional({
@@ -33,7 +33,7 @@ export class UsageQueryRequest {
     description: `The last day in UTC, at most ${MAX_DAYS - 1} days after from. Defaults to today.`,
   })
   @IsOptional()
-  @Satisfies(findDateFault)
+  @Satisfies(findDateViolation)
   to?: string;
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 import { sql } from '../../../../test/support/sql.js';
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 
 describe('usage of a domain', () => {
   it('is shown by day, for at most 92 days', async () => {
-    const domain = await suite.caller.registerDomain();
+    const domain = await fixture.caller.registerDomain();
     const counts = `INSERT INTO usage_count SELECT id, day::date, counted.kind, subject, count FROM domain,
       (VALUES ('2026-01-30', 'token', 'app', 1), ('2026-01-31', 'token', 'app', 10), ('2026-01-31', 'sign_in', 'passkey', 3),
               ('2026-01-31', 'active_user', '', 2)) AS counted (day, kind, subject, count) WHERE name = $1`;
-    await sql(suite.database.url, counts, [domain]);
-    const read = (query: string) => suite.caller.get(`/v1/domain/${domain}/usage${query}`);
+    await sql(fixture.database.url, counts, [domain]);
+    const read = (query: string) => fixture.caller.get(`/v1/domain/${domain}/usage${query}`);
 
     expect(await read('?from=2026-01-31&to=2026-01-31')).toMatchObject({
       status: 200,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_DEPTH, findValueFaults } from './attribute-value.js';
+import { MAX_DEPTH, findValueViolations } from './attribute-value.js';
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = 'core';
@@ -9,10 +9,10 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
 }
 
 function findPointers(value: unknown): string[] {
-  return findValueFaults(value, '/x').map(({ pointer }) => pointer);
+  return findValueViolations(value, '/x').map(({ pointer }) => pointer);
 }
 
-describe('findValueFaults', () => {
+describe('findValueViolations', () => {
   it.each(['', 'a', 0, -1, 9_007_199_254_740_991, -9_007_199_254_740_991, 0.1, 1e-7, true, false, null, [], {}, '\uFFFF', '\u{10FFFF}'])(
     'accepts %j at any depth',
     (value) => {

@@ -1,4 +1,4 @@
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
 import { isObject } from '../http/merge-patch.js';
 
@@ -11,23 +11,23 @@ function isStorable(text: string): boolean {
 }
 
 /** @returns everything in a value that could not be returned unchanged, each with a pointer */
-export function findValueFaults(value: unknown, pointer: string, depth = 1): Fault[] {
+export function findValueViolations(value: unknown, pointer: string, depth = 1): Violation[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [{ pointer, detail: 'must not contain NUL or half of a surrogate pair' }];
-  if (typeof value === 'number') return findNumberFaults(value, pointer);
+  if (typeof value === 'number') return findNumberViolations(value, pointer);
   if (typeof value !== 'object' || value === null) return [];
   if (depth > MAX_DEPTH) return [{ pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }];
-  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => findValueFaults(item, `${pointer}/${index}`, depth + 1));
-  return isObject(value) ? Object.entries(value).flatMap((member) => findMemberFaults(member, pointer, depth)) : [];
+  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => findValueViolations(item, `${pointer}/${index}`, depth + 1));
+  return isObject(value) ? Object.entries(value).flatMap((member) => findMemberViolations(member, pointer, depth)) : [];
 }
 
-function findMemberFaults([name, value]: [string, unknown], parent: string, depth: number): Fault[] {
+function findMemberViolations([name, value]: [string, unknown], parent: string, depth: number): Violation[] {
   const pointer = joinPointer(parent, name);
-  const nameFaults = isStorable(name) ? [] : [{ pointer, detail: 'must not have a name with NUL or half of a surrogate pair' }];
-  return [...nameFaults, ...findValueFaults(value, pointer, depth + 1)];
+  const nameViolations = isStorable(name) ? [] : [{ pointer, detail: 'must not have a name with NUL or half of a surrogate pair' }];
+  return [...nameViolations, ...findValueViolations(value, pointer, depth + 1)];
 }
 
 /** Numbers beyond these are rounded when parsed: RFC 8259 section 6, RFC 7493 section 2.2. */
-function findNumberFaults(value: number, pointer: string): Fault[] {
+function findNumberViolations(value: number, pointer: string): Violation[] {
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
   return isExact ? [] : [{ pointer, detail: 'must be a number that can be stored exactly: a whole number up to 9007199254740991' }];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyPatch, listChangedNames, MAX_NAME_LENGTH, MAX_ATTRIBUTES, findPatchFaults } from './attributes.js';
+import { applyPatch, listChangedNames, MAX_NAME_LENGTH, MAX_ATTRIBUTES, findPatchViolations } from './attributes.js';
 import type { JsonObject } from '../http/merge-patch.js';
 
 const STORED = { preferred_username: 'jane.doe@example.com', name: 'Jane Doe' };
 
 function findPointers(patch: JsonObject, stored: JsonObject = STORED): string[] {
-  return findPatchFaults(patch, stored).map(({ pointer }) => pointer);
+  return findPatchViolations(patch, stored).map(({ pointer }) => pointer);
 }
 
 /** Several attributes with unique names. */
@@ -41,7 +41,7 @@ describe('patch of a user', () => {
     ['a name of the greatest length', { ['x'.repeat(MAX_NAME_LENGTH)]: 1, ['\u{1F600}'.repeat(MAX_NAME_LENGTH)]: 2 }],
     ['names that are like those that are ours', { Sub: 'a', SUB: 'b', identity_provider: 'c', Active: 1, Preferred_Username: 'd' }],
   ])('accepts %s', (_what, patch) => {
-    expect(findPatchFaults(patch, STORED)).toEqual([]);
+    expect(findPatchViolations(patch, STORED)).toEqual([]);
   });
 
   it.each([
@@ -51,10 +51,10 @@ describe('patch of a user', () => {
     ['phoneNumberVerified', 'phone_number_verified'],
     ['updatedAt', 'updated_at'],
   ])('rejects the name %s, which means %s', (name, meant) => {
-    expect(findPatchFaults({ [name]: 'x' }, STORED)).toEqual([
+    expect(findPatchViolations({ [name]: 'x' }, STORED)).toEqual([
       { pointer: `/${name}`, detail: `is not the name of an attribute. Did you mean ${meant}?` },
     ]);
-    expect(findPatchFaults({ [name]: null }, { ...STORED, [name]: 'stored before' })).toEqual([]);
+    expect(findPatchViolations({ [name]: null }, { ...STORED, [name]: 'stored before' })).toEqual([]);
   });
 
   it.each<[string, JsonObject, string]>([

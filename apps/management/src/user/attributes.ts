@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CLAIM_TYPES, findMeantClaim } from '@latchkey/oauth';
 import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes, type Attributes, type User } from '@latchkey/persistence';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
 import { mergePatch, type JsonObject } from '../http/merge-patch.js';
-import { findValueFaults } from './attribute-value.js';
+import { findValueViolations } from './attribute-value.js';
 
 export const MAX_ATTRIBUTES = 150;
 export const MAX_NAME_LENGTH = 128;
@@ -21,15 +21,15 @@ export type UserState = Pick<User, 'active' | 'attributes'>;
  * @param stored the current attributes, whose number counts
  * @returns all errors; if there are any, nothing may be applied
  */
-export function findPatchFaults(patch: JsonObject, stored: Attributes): Fault[] {
-  const faults = Object.entries(patch).flatMap(findMemberFaults);
-  const tooLarge = findSizeFault(patch, stored);
-  if (tooLarge) faults.push(tooLarge);
+export function findPatchViolations(patch: JsonObject, stored: Attributes): Violation[] {
+  const violations = Object.entries(patch).flatMap(findMemberViolations);
+  const tooLarge = findSizeViolation(patch, stored);
+  if (tooLarge) violations.push(tooLarge);
   const count = getNamesAfterPatch(patch, stored).size;
   if (count > MAX_ATTRIBUTES) {
-    faults.push({ pointer: '', detail: `must leave the user with at most ${MAX_ATTRIBUTES} attributes, not ${count}` });
+    violations.push({ pointer: '', detail: `must leave the user with at most ${MAX_ATTRIBUTES} attributes, not ${count}` });
   }
-  return faults;
+  return violations;
 }
 
 /** Applies a valid patch. */
@@ -47,8 +47,8 @@ export function listChangedNames(before: UserState, after: UserState): string[] 
 }
 
 /** Measures without invalid members, which can be nested too deeply. */
-function findSizeFault(patch: JsonObject, stored: Attributes): Fault | null {
-  const changes = Object.entries(patch).filter(([name, value]) => name !== ACTIVE && findMemberFaults([name, value]).length === 0);
+function findSizeViolation(patch: JsonObject, stored: Attributes): Violation | null {
+  const changes = Object.entries(patch).filter(([name, value]) => name !== ACTIVE && findMemberViolations([name, value]).length === 0);
   const bytes = measureAttributes(mergePatch(stored, Object.fromEntries(changes)) as Attributes);
   // control: the attributes of a user are limited together
   if (!isTooLarge(bytes, measureAttributes(stored))) return null;
@@ -68,17 +68,17 @@ function getNamesAfterPatch(patch: JsonObject, stored: Attributes): Set<string> 
   return names;
 }
 
-function findMemberFaults([name, value]: [string, unknown]): Fault[] {
+function findMemberViolations([name, value]: [string, unknown]): Violation[] {
   const pointer = joinPointer('', name);
   // control: the subject of a user does not change
   if (IMMUTABLE_PROPERTIES.has(name)) return [{ pointer, detail: 'cannot be changed' }];
   if (!NAME_PATTERN.test(name))
     return [{ pointer, detail: `must have a name of 1 to ${MAX_NAME_LENGTH} characters without control characters` }];
-  const detail = findTypeFault(name, value);
-  return detail === null ? findValueFaults(value, pointer) : [{ pointer, detail }];
+  const detail = findTypeViolation(name, value);
+  return detail === null ? findValueViolations(value, pointer) : [{ pointer, detail }];
 }
 
-function findTypeFault(name: string, value: unknown): string | null {
+function findTypeViolation(name: string, value: unknown): string | null {
   const meant = findMeantClaim(name);
   // A value stored under such a name can be removed.
   if (meant !== null && value !== null) return `is not the name of an attribute. Did you mean ${meant}?`;

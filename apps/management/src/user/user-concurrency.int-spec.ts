@@ -3,25 +3,25 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { kindOf, type Answer } from '../../../../test/support/http.js';
 import type { Caller } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
-import { useReplicaSuite } from '../../../../test/support/management-suite.js';
+import { useReplicaFixture } from '../../../../test/support/management-fixture.js';
 
 let domain: string;
 let users: string;
 
-const suite = useReplicaSuite();
+const fixture = useReplicaFixture();
 
 beforeEach(async () => {
-  domain = await suite.callers[0]!.registerDomain();
+  domain = await fixture.callers[0]!.registerDomain();
   users = `/v1/domain/${domain}/user`;
 });
 
 async function createUser(preferredUsername: string): Promise<string> {
-  const { json } = await suite.callers[0]!.post(users, { preferredUsername, name: 'x' });
+  const { json } = await fixture.callers[0]!.post(users, { preferredUsername, name: 'x' });
   return `${users}/${(json as { sub: string }).sub}`;
 }
 
 async function getUser(user: string): Promise<Record<string, unknown>> {
-  return (await suite.callers[1]!.get(user)).json as Record<string, unknown>;
+  return (await fixture.callers[1]!.get(user)).json as Record<string, unknown>;
 }
 
 function countByStatusAndType(answers: readonly Answer[]): Record<string, number> {
@@ -32,19 +32,19 @@ describe('concurrent user requests', () => {
   it('create one user per username, whatever its spelling', async () => {
     const variants = ['racing-user', 'RACING-USER', 'Racing-User', 'ｒａｃｉｎｇ-ｕｓｅｒ', 'racing-u\u017Fer'.replace('\u017F', 's')];
     for (let round = 0; round < 5; round += 1) {
-      const answers = await suite.race(10, (caller, n) =>
+      const answers = await fixture.race(10, (caller, n) =>
         caller.post(users, { preferredUsername: `${variants[n % 5]!}${round}`, name: 'x' }),
       );
 
       expect(countByStatusAndType(answers)).toEqual({ '200': 1, '409 /problems/username-taken': 9 });
     }
-    expect((await suite.callers[0]!.get(users)).headers['x-total-count']).toBe('5');
+    expect((await fixture.callers[0]!.get(users)).headers['x-total-count']).toBe('5');
   });
 
   it('all succeed for different attributes of one user', async () => {
     const user = await createUser('patched-user');
 
-    const answers = await suite.race(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
+    const answers = await fixture.race(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
 
     expect(countByStatusAndType(answers)).toEqual({ '204': 30 });
     const numbers = Array.from({ length: 30 }, (_none, n) => n);
@@ -56,9 +56,9 @@ describe('concurrent user requests', () => {
 
   it('let only one request add the last of 150 attributes', async () => {
     const user = await createUser('patched-user');
-    await suite.callers[0]!.patch(user, Object.fromEntries(Array.from({ length: 147 }, (_none, n) => [`a${n}`, n])));
+    await fixture.callers[0]!.patch(user, Object.fromEntries(Array.from({ length: 147 }, (_none, n) => [`a${n}`, n])));
 
-    const answers = await suite.race(10, (caller, n) => caller.patch(user, { [`b${n}`]: n }));
+    const answers = await fixture.race(10, (caller, n) => caller.patch(user, { [`b${n}`]: n }));
 
     expect(countByStatusAndType(answers)).toEqual({ '204': 1, '400 /problems/invalid-request': 9 });
   });
@@ -67,14 +67,14 @@ describe('concurrent user requests', () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await createUser(`contested-${round}`);
 
-      const answers = await suite.race(12, (caller, n) => (n % 6 === 5 ? caller.delete(user) : caller.patch(user, { [`a${n}`]: n })));
+      const answers = await fixture.race(12, (caller, n) => (n % 6 === 5 ? caller.delete(user) : caller.patch(user, { [`a${n}`]: n })));
 
       const removals = answers.filter((_answer, n) => n % 6 === 5);
       expect(countByStatusAndType(removals)).toEqual({ '204': 1, '404 /problems/user-not-found': 1 });
       for (const answer of answers) expect(['204', '404 /problems/user-not-found']).toContain(kindOf(answer));
-      expect(kindOf(await suite.callers[0]!.get(user))).toBe('404 /problems/user-not-found');
+      expect(kindOf(await fixture.callers[0]!.get(user))).toBe('404 /problems/user-not-found');
     }
-    expect(await sql(suite.database.url, `SELECT 1 FROM end_user WHERE username_key LIKE 'contested-%'`)).toEqual([]);
+    expect(await sql(fixture.database.url, `SELECT 1 FROM end_user WHERE username_key LIKE 'contested-%'`)).toEqual([]);
   });
 
   it('are rejected promptly when swapping usernames', async () => {
@@ -83,10 +83,10 @@ describe('concurrent user requests', () => {
       const [one, two, three] = await Promise.all(names.map(createUser));
 
       const answers = await Promise.all([
-        suite.callers[0]!.patch(one!, { preferred_username: names[1] }),
-        suite.callers[1]!.patch(two!, { preferred_username: names[2] }),
-        suite.callers[0]!.patch(three!, { preferred_username: names[0] }),
-        suite.callers[1]!.patch(two!, { preferred_username: names[0] }),
+        fixture.callers[0]!.patch(one!, { preferred_username: names[1] }),
+        fixture.callers[1]!.patch(two!, { preferred_username: names[2] }),
+        fixture.callers[0]!.patch(three!, { preferred_username: names[0] }),
+        fixture.callers[1]!.patch(two!, { preferred_username: names[0] }),
       ]);
 
       expect(countByStatusAndType(answers)).toEqual({ '409 /problems/username-taken': 4 });
@@ -98,15 +98,15 @@ describe('concurrent user requests', () => {
     const others = await Promise.all(['first', 'second', 'third'].map((name) => createUser(`${name}-other-user`)));
 
     const answers = await Promise.all([
-      suite.callers[0]!.patch(user, { preferred_username: 'freed-username' }),
-      ...others.map((other) => suite.callers[1]!.patch(other, { preferred_username: 'Wanted-Username' })),
-      suite.callers[0]!.post(users, { preferredUsername: 'WANTED-USERNAME', name: 'x' }),
+      fixture.callers[0]!.patch(user, { preferred_username: 'freed-username' }),
+      ...others.map((other) => fixture.callers[1]!.patch(other, { preferred_username: 'Wanted-Username' })),
+      fixture.callers[0]!.post(users, { preferredUsername: 'WANTED-USERNAME', name: 'x' }),
     ]);
 
     expect(answers[0]!.status).toBe(204);
     const { users: holders } = (
       await sql<{ users: number }>(
-        suite.database.url,
+        fixture.database.url,
         `SELECT count(*)::integer AS users FROM end_user WHERE username_key = 'wanted-username'`,
       )
     )[0]!;
@@ -126,11 +126,11 @@ describe('domain deletion while users are created', () => {
       while (statuses.at(-1) === 200);
     };
     const count = () =>
-      sql(suite.database.url, 'SELECT count(*)::integer AS users FROM end_user JOIN domain ON id = domain_id WHERE name = $1', [domain]);
-    const creations = Array.from({ length: 6 }, (_none, n) => createUsersUntilRefused(suite.callers[n % 2]!));
+      sql(fixture.database.url, 'SELECT count(*)::integer AS users FROM end_user JOIN domain ON id = domain_id WHERE name = $1', [domain]);
+    const creations = Array.from({ length: 6 }, (_none, n) => createUsersUntilRefused(fixture.callers[n % 2]!));
     await eventually(() => statuses.length > 20);
 
-    const deletion = await suite.callers[0]!.delete(`/v1/domain/${domain}`);
+    const deletion = await fixture.callers[0]!.delete(`/v1/domain/${domain}`);
 
     const countAfterDeletion = await count();
     await Promise.all(creations);

@@ -49,7 +49,7 @@ function parseLinks({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(links.map(([, url, relation]) => [relation, url!]));
 }
 
-function getFaults({ status, json }: Answer): unknown {
+function getViolations({ status, json }: Answer): unknown {
   return { status, pointers: ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer) };
 }
 
@@ -178,7 +178,7 @@ describe('list of users', () => {
   ])('rejects %.40s with the errors', async (query, pointers) => {
     const answer = await listUsers(query);
 
-    const { status, pointers: found } = getFaults(answer) as { status: number; pointers: string[] };
+    const { status, pointers: found } = getViolations(answer) as { status: number; pointers: string[] };
     expect({ status, pointers: found.toSorted() }).toEqual({ status: 400, pointers });
   });
 

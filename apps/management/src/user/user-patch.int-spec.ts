@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { kindOf, type Answer } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
-import { getFaults, useUserSuite } from './user-suite.fixture.js';
+import { getViolations, useUserFixture } from './user.fixture.js';
 
-const suite = useUserSuite();
+const fixture = useUserFixture();
 
 /** Creates a user. @returns its path */
 async function createUser(preferredUsername = 'Jane.Doe-1'): Promise<string> {
-  const { json } = await suite.caller.post(suite.usersPath, { preferredUsername, name: 'Jane Doe' });
-  return `${suite.usersPath}/${(json as { sub: string }).sub}`;
+  const { json } = await fixture.caller.post(fixture.usersPath, { preferredUsername, name: 'Jane Doe' });
+  return `${fixture.usersPath}/${(json as { sub: string }).sub}`;
 }
 
 async function getUser(user: string): Promise<unknown> {
-  return (await suite.caller.get(user)).json;
+  return (await fixture.caller.get(user)).json;
 }
 
 /** Sends a patch unchanged, because JSON text can contain what no JavaScript object has. */
 function sendPatch(user: string, text: string, type = 'application/merge-patch+json'): Promise<Answer> {
-  return suite.caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
+  return fixture.caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
 }
 
 describe('PATCH of a user', () => {
@@ -44,19 +44,19 @@ describe('PATCH of a user', () => {
     const answer = await sendPatch(await createUser(), body);
 
     expect(kindOf(answer)).toBe('400 /problems/invalid-request');
-    expect(getFaults(answer)).toEqual(['']);
+    expect(getViolations(answer)).toEqual(['']);
   });
 
   it('rejects an empty body', async () => {
-    expect(kindOf(await suite.caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
+    expect(kindOf(await fixture.caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
   });
 
   it('changes named members, removes null ones, and leaves the rest unchanged', async () => {
     const user = await createUser();
     const first = { address: { country: 'DE', locality: 'Berlin' }, roles: ['a', 'b'], n: 0, flag: false, text: '', 'a b/c~d': { '': [] } };
-    await suite.caller.patch(user, first);
+    await fixture.caller.patch(user, first);
 
-    const answer = await suite.caller.patch(user, {
+    const answer = await fixture.caller.patch(user, {
       address: { locality: null, x: { y: null } },
       roles: [{ z: null }],
       text: null,
@@ -108,7 +108,7 @@ describe('PATCH of a user', () => {
       amr: ['e'],
     };
 
-    expect((await suite.caller.patch(user, claims)).status).toBe(204);
+    expect((await fixture.caller.patch(user, claims)).status).toBe(204);
 
     expect(await getUser(user)).toEqual({
       sub: user.split('/').at(-1),
@@ -127,12 +127,12 @@ describe('PATCH of a user', () => {
     expect((await sendPatch(user, text)).status).toBe(204);
     expect((await sendPatch(user, '{"__proto__":{"polluted":{"a":null,"b":2}},"toString":null}')).status).toBe(204);
 
-    const { text: stored } = await suite.caller.get(user);
+    const { text: stored } = await fixture.caller.get(user);
     expect(stored).toContain('"__proto__":{"polluted":{"b":2}}');
     expect(stored).toContain('"constructor":{"prototype":{"polluted":1}}');
     expect(stored).not.toContain('toString');
     const other = await createUser('another-user');
-    expect((await suite.caller.get(other)).text).not.toContain('polluted');
+    expect((await fixture.caller.get(other)).text).not.toContain('polluted');
   });
 
   it('rejects a patch with all errors, and changes nothing', async () => {
@@ -145,7 +145,7 @@ describe('PATCH of a user', () => {
     const answer = await sendPatch(user, text);
 
     expect(kindOf(answer)).toBe('400 /problems/invalid-request');
-    expect(getFaults(answer)).toEqual([
+    expect(getViolations(answer)).toEqual([
       '/sub',
       '/identityProvider',
       '/active',
@@ -166,28 +166,28 @@ describe('PATCH of a user', () => {
   it('limits attributes to 64 KiB, whatever the number of patches', async () => {
     const user = await createUser();
     const half = 'ä'.repeat(15_000);
-    expect((await suite.caller.patch(user, { one: half, two: half })).status).toBe(204);
+    expect((await fixture.caller.patch(user, { one: half, two: half })).status).toBe(204);
     const before = await getUser(user);
 
-    const answer = await suite.caller.patch(user, { small: 1, three: half });
+    const answer = await fixture.caller.patch(user, { small: 1, three: half });
 
     expect(kindOf(answer)).toBe('400 /problems/invalid-request');
     expect((answer.json as { errors: object[] }).errors).toEqual([
       { pointer: '/three', detail: expect.stringMatching(/^must leave the user with at most 65536 bytes of attributes, not 9\d{4}$/) },
     ]);
     expect(await getUser(user)).toEqual(before);
-    expect((await suite.caller.patch(user, { one: null, three: half })).status).toBe(204);
+    expect((await fixture.caller.patch(user, { one: null, three: half })).status).toBe(204);
   });
 
   it('accepts any change except growth for a user who already exceeds the limit', async () => {
     const user = await createUser();
     const large = JSON.stringify({ large: 'x'.repeat(200_000) });
-    await suite.rows.query('UPDATE end_user SET attributes = attributes || $1::jsonb WHERE sub = $2', [large, user.split('/').at(-1)]);
+    await fixture.rows.query('UPDATE end_user SET attributes = attributes || $1::jsonb WHERE sub = $2', [large, user.split('/').at(-1)]);
 
-    expect(getFaults(await suite.caller.patch(user, { nickname: 'Jane' }))).toEqual(['/nickname']);
-    expect((await suite.caller.patch(user, { active: false })).status).toBe(204);
-    expect((await suite.caller.patch(user, { large: 'x'.repeat(100_000) })).status).toBe(204);
-    expect((await suite.caller.patch(user, { large: null, nickname: 'Jane' })).status).toBe(204);
+    expect(getViolations(await fixture.caller.patch(user, { nickname: 'Jane' }))).toEqual(['/nickname']);
+    expect((await fixture.caller.patch(user, { active: false })).status).toBe(204);
+    expect((await fixture.caller.patch(user, { large: 'x'.repeat(100_000) })).status).toBe(204);
+    expect((await fixture.caller.patch(user, { large: null, nickname: 'Jane' })).status).toBe(204);
   });
 
   it('rejects a repeated attribute', async () => {
@@ -196,7 +196,7 @@ describe('PATCH of a user', () => {
     const answer = await sendPatch(user, '{"a":1,"b":{"c":1,"c":2},"\\u0061":2}');
 
     expect(kindOf(answer)).toBe('400 /problems/invalid-request');
-    expect(getFaults(answer)).toEqual(['/b/c', '/a']);
+    expect(getViolations(answer)).toEqual(['/b/c', '/a']);
     expect(await getUser(user)).not.toHaveProperty('a');
   });
 
@@ -205,47 +205,49 @@ describe('PATCH of a user', () => {
     const createAttributes = (count: number, from = 0) =>
       Object.fromEntries(Array.from({ length: count }, (_none, n) => [`a${from + n}`, n]));
 
-    expect((await suite.caller.patch(user, createAttributes(148))).status).toBe(204);
-    const tooMany = await suite.caller.patch(user, { a0: 'changed', b: 1 });
-    expect(getFaults(tooMany)).toEqual(['']);
+    expect((await fixture.caller.patch(user, createAttributes(148))).status).toBe(204);
+    const tooMany = await fixture.caller.patch(user, { a0: 'changed', b: 1 });
+    expect(getViolations(tooMany)).toEqual(['']);
     expect(await getUser(user)).toMatchObject({ a0: 0 });
-    expect((await suite.caller.patch(user, { a0: 'changed', active: false })).status).toBe(204);
-    expect((await suite.caller.patch(user, { a0: null, b: 1 })).status).toBe(204);
+    expect((await fixture.caller.patch(user, { a0: 'changed', active: false })).status).toBe(204);
+    expect((await fixture.caller.patch(user, { a0: null, b: 1 })).status).toBe(204);
     expect(Object.keys((await getUser(user)) as object)).toHaveLength(153);
-    expect(kindOf(await suite.caller.patch(await createUser('another-user'), createAttributes(149)))).toBe('400 /problems/invalid-request');
+    expect(kindOf(await fixture.caller.patch(await createUser('another-user'), createAttributes(149)))).toBe(
+      '400 /problems/invalid-request',
+    );
   });
 
   it('limits the nesting to 16 levels', async () => {
     const user = await createUser();
 
     expect((await sendPatch(user, `{"a":${'['.repeat(16)}${']'.repeat(16)}}`)).status).toBe(204);
-    expect(getFaults(await sendPatch(user, `{"a":${'['.repeat(17)}${']'.repeat(17)}}`))).toEqual([`/a${'/0'.repeat(16)}`]);
-    expect(getFaults(await sendPatch(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual(['']);
+    expect(getViolations(await sendPatch(user, `{"a":${'['.repeat(17)}${']'.repeat(17)}}`))).toEqual([`/a${'/0'.repeat(16)}`]);
+    expect(getViolations(await sendPatch(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual(['']);
   });
 
   it("cannot assign another user's username, or remove a user's own", async () => {
     const [jane, joe] = [await createUser(), await createUser('joe.doe-77')];
-    await suite.caller.patch(joe, { email: 'joe@example.com' });
+    await fixture.caller.patch(joe, { email: 'joe@example.com' });
 
-    const taken = await suite.caller.patch(joe, { preferred_username: 'JANE.doe-1', email: 'jane@example.com' });
-    const removed = await suite.caller.patch(joe, { preferred_username: null });
+    const taken = await fixture.caller.patch(joe, { preferred_username: 'JANE.doe-1', email: 'jane@example.com' });
+    const removed = await fixture.caller.patch(joe, { preferred_username: null });
 
     expect(kindOf(taken)).toBe('409 /problems/username-taken');
-    expect(getFaults(taken)).toEqual(['/preferred_username']);
-    expect(getFaults(removed)).toEqual(['/preferred_username']);
+    expect(getViolations(taken)).toEqual(['/preferred_username']);
+    expect(getViolations(removed)).toEqual(['/preferred_username']);
     expect(await getUser(joe)).toMatchObject({ preferred_username: 'joe.doe-77', email: 'joe@example.com' });
-    expect((await suite.caller.patch(jane, { preferred_username: 'JANE.DOE-1' })).status).toBe(204);
-    expect((await suite.caller.patch(joe, { preferred_username: 'Joe.Doe-78' })).status).toBe(204);
+    expect((await fixture.caller.patch(jane, { preferred_username: 'JANE.DOE-1' })).status).toBe(204);
+    expect((await fixture.caller.patch(joe, { preferred_username: 'Joe.Doe-78' })).status).toBe(204);
     expect(await createUser('JOE.DOE-77')).not.toBe(joe);
   });
 
   it('deactivates a user, and activates them again', async () => {
     const user = await createUser();
 
-    expect((await suite.caller.patch(user, { active: false })).status).toBe(204);
+    expect((await fixture.caller.patch(user, { active: false })).status).toBe(204);
     expect(await getUser(user)).toMatchObject({ active: false });
-    expect((await suite.caller.get(suite.usersPath)).json).toMatchObject([{ active: false }]);
-    expect((await suite.caller.patch(user, { active: true, nickname: 'JD' })).status).toBe(204);
+    expect((await fixture.caller.get(fixture.usersPath)).json).toMatchObject([{ active: false }]);
+    expect((await fixture.caller.patch(user, { active: true, nickname: 'JD' })).status).toBe(204);
     expect(await getUser(user)).toMatchObject({ active: true, nickname: 'JD' });
   });
 
@@ -253,10 +255,10 @@ describe('PATCH of a user', () => {
     const user = await createUser();
 
     for (const patch of [{}, { name: 'Jane Doe' }, { nobody: null }, { active: true }])
-      expect((await suite.caller.patch(user, patch)).status).toBe(204);
+      expect((await fixture.caller.patch(user, patch)).status).toBe(204);
 
     const [row] = await sql<{ same: boolean }>(
-      suite.database.url,
+      fixture.database.url,
       'SELECT updated_at = created_at OR updated_at - created_at < interval $$1 ms$$ AS same FROM end_user WHERE sub = $1',
       [user.split('/').at(-1)],
     );

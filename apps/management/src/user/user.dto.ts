@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { nameFault, USERNAME, USERNAME_RULES, findUsernameFault } from '@latchkey/oauth';
+import { findNameViolation, USERNAME, USERNAME_RULES, findUsernameViolation } from '@latchkey/oauth';
 import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttributes } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
@@ -7,11 +7,11 @@ import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/pagi
 import { Satisfies } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
-import { findValueFaults } from './attribute-value.js';
+import { findValueViolations } from './attribute-value.js';
 
-function findFullNameFault(value: unknown, { preferredUsername }: Partial<UserRequest>): string | null {
-  const fault = nameFault(value) ?? findValueFaults(value, '')[0]?.detail;
-  if (fault !== undefined) return fault;
+function findFullNameViolation(value: unknown, { preferredUsername }: Partial<UserRequest>): string | null {
+  const violation = findNameViolation(value) ?? findValueViolations(value, '')[0]?.detail;
+  if (violation !== undefined) return violation;
   const bytes = measureAttributes({ preferred_username: preferredUsername ?? '', name: value });
   return isTooLarge(bytes, 0) ? `must leave the user with at most ${MAX_ATTRIBUTES_BYTES} bytes of attributes, not ${bytes}` : null;
 }
@@ -43,7 +43,7 @@ export class UserRequest {
     example: 'jane.doe@example.com',
     description: `The username. It is unique in the domain, ignoring case and Unicode form (NFKC). ${USERNAME_RULES} It becomes the attribute preferred_username.`,
   })
-  @Satisfies(findUsernameFault)
+  @Satisfies(findUsernameViolation)
   preferredUsername!: string;
 
   @ApiProperty({
@@ -53,7 +53,7 @@ export class UserRequest {
     example: 'Jane Doe',
     description: `The full name. It becomes the attribute name. All attributes together must not exceed ${MAX_ATTRIBUTES_BYTES} bytes as JSON.`,
   })
-  @Satisfies(findFullNameFault)
+  @Satisfies(findFullNameViolation)
   name!: string;
 }
 

@@ -14,8 +14,8 @@ import {
 import { Problem } from '@latchkey/problem';
 import { isUuid } from '@latchkey/oauth';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { LogService } from '../audit-event/log.service.js';
-import { applyPatch, listChangedNames, findPatchFaults } from './attributes.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
+import { applyPatch, listChangedNames, findPatchViolations } from './attributes.js';
 import type { JsonObject } from '../http/merge-patch.js';
 import type { UserRequest } from './user.dto.js';
 
@@ -33,7 +33,7 @@ export class UserService {
     private readonly domains: DomainRepository,
     private readonly users: UserRepository,
     private readonly userSearch: UserSearchRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   search(domain: Domain, query: UserQuery): Promise<UserPage> {
@@ -78,7 +78,7 @@ export class UserService {
       const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw createUserNotFoundProblem();
       await precondition(user);
-      const errors = findPatchFaults(patch, user.attributes);
+      const errors = findPatchViolations(patch, user.attributes);
       if (errors.length > 0)
         throw new Problem('invalid-request', 'The patch is invalid; nothing was changed. Each error is listed in errors.', { errors });
       const state = applyPatch(user, patch);

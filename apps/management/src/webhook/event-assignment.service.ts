@@ -3,7 +3,7 @@ import { EVENTS, type EventType } from '@latchkey/events';
 import {
   WebhookDeliveryRepository,
   WebhookOutboxRepository,
-  LogQueryRepository,
+  AuditLogQueryRepository,
   type KeyedEntry,
   type NewWebhookDelivery,
   type OutboxEntryKey,
@@ -17,7 +17,7 @@ import { selectsEventType } from './event-type.js';
 export class EventAssignmentService {
   constructor(
     private readonly outbox: WebhookOutboxRepository,
-    private readonly entries: LogQueryRepository,
+    private readonly entries: AuditLogQueryRepository,
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly signals: SignalAssignmentService,
   ) {}

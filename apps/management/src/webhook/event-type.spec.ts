@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findEventTypeFault, selectsEventType } from './event-type.js';
+import { findEventTypeViolation, selectsEventType } from './event-type.js';
 
 describe('event types of a webhook', () => {
   it.each([
@@ -31,15 +31,15 @@ describe('event types of a webhook', () => {
   });
 
   it.each(['*', 'user.created', 'user.*', 'client.secret.*', 'signing_key.rotated'])('may be %s', (value) => {
-    expect(findEventTypeFault(value)).toBeNull();
+    expect(findEventTypeViolation(value)).toBeNull();
   });
 
   it.each([
     ['user.create', 'must be a type or a family of docs/events.md; did you mean user.created?'],
     ['users.*', 'must be a type or a family of docs/events.md; did you mean user.*?'],
     ['nothing.like_it', 'must be a type or a family of docs/events.md'],
-  ])('reject %s, which no event has', (value, fault) => {
-    expect(findEventTypeFault(value)).toBe(fault);
+  ])('reject %s, which no event has', (value, violation) => {
+    expect(findEventTypeViolation(value)).toBe(violation);
   });
 
   it('select what they name if they were stored before the catalogue was checked', () => {
@@ -49,7 +49,7 @@ describe('event types of a webhook', () => {
   it.each(['', 'User.created', 'user.', '.*', '**', 'user.*.created', '*.created', 'user created', 'a'.repeat(65), 7, null])(
     'reject %j',
     (value) => {
-      expect(findEventTypeFault(value)).toMatch(/^must be an event type such as user\.created/);
+      expect(findEventTypeViolation(value)).toMatch(/^must be an event type such as user\.created/);
     },
   );
 });

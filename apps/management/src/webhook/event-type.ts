@@ -8,7 +8,7 @@ const EVENT_TYPE_PATTERN = /^(?:\*|[a-z_]+(?:\.[a-z_]+)*(?:\.\*)?)$/;
 export const EVENT_TYPE_FILTERS: readonly string[] = ['*', ...EVENT_FAMILIES, ...EVENT_TYPES];
 
 /** @returns why a value cannot select event types, or null */
-export function findEventTypeFault(value: unknown): string | null {
+export function findEventTypeViolation(value: unknown): string | null {
   const isPattern = typeof value === 'string' && value.length <= MAX_EVENT_TYPE_LENGTH && EVENT_TYPE_PATTERN.test(value);
   if (!isPattern)
     return `must be an event type such as user.created, a family such as user.*, or *, with at most ${MAX_EVENT_TYPE_LENGTH} characters`;

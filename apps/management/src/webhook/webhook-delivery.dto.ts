@@ -12,15 +12,15 @@ const MAX_DELIVERY_IDS = 100;
 
 const IDS_ONCE = { message: `must have at most ${MAX_DELIVERY_IDS} different ids` };
 
-function findTimeFault(value: unknown, { deliveryIds }: Partial<ReplayRequest>): string | null {
+function findTimeViolation(value: unknown, { deliveryIds }: Partial<ReplayRequest>): string | null {
   if (deliveryIds !== undefined && deliveryIds !== null) return value === undefined ? null : 'must be omitted if deliveryIds is given';
   const isTime = typeof value === 'string' && parseRfc3339(value) !== null;
   return isTime ? null : 'must be an RFC 3339 time, such as 2026-01-31T00:00:00Z, unless deliveryIds is given';
 }
 
-function findFromFault(value: unknown, request: Partial<ReplayRequest>): string | null {
-  const fault = findTimeFault(value, request);
-  if (fault !== null || typeof value !== 'string' || findTimeFault(request.to, request) !== null) return fault;
+function findFromViolation(value: unknown, request: Partial<ReplayRequest>): string | null {
+  const violation = findTimeViolation(value, request);
+  if (violation !== null || typeof value !== 'string' || findTimeViolation(request.to, request) !== null) return violation;
   return toMicroseconds(value) > toMicroseconds(request.to!) ? 'must not be after to' : null;
 }
 
@@ -56,11 +56,11 @@ export class ReplayRequest {
   deliveryIds?: string[] | null;
 
   @ApiPropertyOptional({ format: 'date-time', example: '2026-01-31T00:00:00Z', description: 'Events at or after this time; not after to.' })
-  @Satisfies(findFromFault)
+  @Satisfies(findFromViolation)
   from?: string;
 
   @ApiPropertyOptional({ format: 'date-time', example: '2026-02-01T00:00:00Z', description: 'Events before this time.' })
-  @Satisfies(findTimeFault)
+  @Satisfies(findTimeViolation)
   to?: string;
 }
 

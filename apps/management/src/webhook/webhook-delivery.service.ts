@@ -7,8 +7,8 @@ import {
   type WebhookDelivery,
   type WebhookDeliveryStatus,
 } from '@latchkey/persistence';
-import { Problem, type Fault } from '@latchkey/problem';
-import { LogService } from '../audit-event/log.service.js';
+import { Problem, type Violation } from '@latchkey/problem';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { WebhookChangeService, type WebhookPath } from './webhook-change.service.js';
 import { TEST_EVENT_TYPE } from './webhook-event.js';
 
@@ -24,7 +24,7 @@ export class WebhookDeliveryService {
     private readonly changes: WebhookChangeService,
     private readonly webhooks: WebhookRepository,
     private readonly deliveries: WebhookDeliveryRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** The last deliveries of a webhook, newest first. @throws Problem webhook-not-found */
@@ -55,11 +55,11 @@ export class WebhookDeliveryService {
 
   private async replayByIds(webhook: Webhook, ids: readonly string[]): Promise<void> {
     const existing = await this.deliveries.findExisting(webhook, ids);
-    const faults = ids.flatMap((id, index): Fault[] => {
+    const violations = ids.flatMap((id, index): Violation[] => {
       const isKnown = existing.includes(id.toLowerCase());
       return isKnown ? [] : [{ pointer: `/deliveryIds/${index}`, detail: 'is not a delivery of this webhook, or is too old' }];
     });
-    if (faults.length > 0) throw new Problem('invalid-request', 'The body is invalid; nothing was changed.', { errors: faults });
+    if (violations.length > 0) throw new Problem('invalid-request', 'The body is invalid; nothing was changed.', { errors: violations });
     await this.deliveries.replay(webhook, ids);
   }
 }

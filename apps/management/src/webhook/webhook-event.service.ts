@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { TraceContext } from '@latchkey/observability';
 import {
-  LogChainRepository,
-  LogQueryRepository,
+  AuditLogChainRepository,
+  AuditLogQueryRepository,
   WebhookLeaseRepository,
   type LeasedWebhook,
   type PendingWebhookDelivery,
@@ -23,8 +23,8 @@ export interface LoadedDelivery {
 export class WebhookEventService {
   constructor(
     private readonly leases: WebhookLeaseRepository,
-    private readonly entries: LogQueryRepository,
-    private readonly chains: LogChainRepository,
+    private readonly entries: AuditLogQueryRepository,
+    private readonly chains: AuditLogChainRepository,
   ) {}
 
   /** The next deliveries of a webhook, in order. */

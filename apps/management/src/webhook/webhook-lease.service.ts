@@ -7,7 +7,7 @@ import {
   type DeliveryAttempt,
   type LeasedWebhook,
 } from '@latchkey/persistence';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import type { LoadedDelivery } from './webhook-event.service.js';
 
 const GIVE_UP_BATCH_SIZE = 2_000;
@@ -32,7 +32,7 @@ export class WebhookLeaseService {
     private readonly database: Database,
     private readonly leases: WebhookLeaseRepository,
     private readonly deliveries: WebhookDeliveryRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import {
   JobStatePersistenceModule,
-  LogPersistenceModule,
+  AuditLogPersistenceModule,
   SharedSignalsPersistenceModule,
   WebhookPersistenceModule,
 } from '@latchkey/persistence';
 import { DeliveryModule } from '../delivery/delivery.module.js';
-import { LogModule } from '../audit-event/log.module.js';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { SharedSignalsModule } from '../shared-signals/shared-signals.module.js';
 import { EventAssignmentService } from './event-assignment.service.js';
 import { OutboxBatchService } from './outbox-batch.service.js';
@@ -24,8 +24,8 @@ import { WebhookSweeper } from './webhook.sweeper.js';
   imports: [
     DeliveryModule,
     JobStatePersistenceModule,
-    LogModule,
-    LogPersistenceModule,
+    AuditLogModule,
+    AuditLogPersistenceModule,
     SharedSignalsModule,
     SharedSignalsPersistenceModule,
     WebhookPersistenceModule,

@@ -1,5 +1,5 @@
 import { ApiParam, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
+import { findCallbackUriViolation, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsOptional } from 'class-validator';
 import { HasOwnPipe } from '../http/request-body.pipe.js';
@@ -7,7 +7,7 @@ import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, HasUniqueItems, Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
-import { EVENT_TYPE_FILTERS, findEventTypeFault } from './event-type.js';
+import { EVENT_TYPE_FILTERS, findEventTypeViolation } from './event-type.js';
 
 const MAX_EVENT_TYPES = 100;
 const TYPES_ONCE = { message: `must have 1 to ${MAX_EVENT_TYPES} different event types` };
@@ -15,11 +15,11 @@ const MAX_DESCRIPTION_LENGTH = 200;
 const DESCRIPTION = createTextPattern(`{0,${MAX_DESCRIPTION_LENGTH}}`);
 const DESCRIPTION_EXPRESSION = new RegExp(DESCRIPTION, 'u');
 
-function findUrlFault(value: unknown): string | null {
-  return findCallbackUriFault(value)?.replace('https://app.example.com/logout', 'https://app.example.com/webhook') ?? null;
+function findUrlViolation(value: unknown): string | null {
+  return findCallbackUriViolation(value)?.replace('https://app.example.com/logout', 'https://app.example.com/webhook') ?? null;
 }
 
-function findDescriptionFault(value: unknown): string | null {
+function findDescriptionViolation(value: unknown): string | null {
   const isText = typeof value === 'string' && value.isWellFormed() && DESCRIPTION_EXPRESSION.test(value);
   return isText ? null : `must be a text of at most ${MAX_DESCRIPTION_LENGTH} characters without control characters`;
 }
@@ -35,7 +35,7 @@ export class WebhookRequest {
     example: 'https://app.example.com/webhook',
     description: 'The URL to which events are posted. It must use https and a public address; outside production also http://localhost.',
   })
-  @Satisfies(findUrlFault)
+  @Satisfies(findUrlViolation)
   url!: string;
 
   @ApiPropertyOptional({
@@ -49,7 +49,7 @@ export class WebhookRequest {
   @ArrayMinSize(1, TYPES_ONCE)
   @ArrayMaxSize(MAX_EVENT_TYPES, TYPES_ONCE)
   @HasUniqueItems(TYPES_ONCE)
-  @EachSatisfies(findEventTypeFault)
+  @EachSatisfies(findEventTypeViolation)
   eventTypes?: string[] | null;
 
   @ApiPropertyOptional({ nullable: true, default: true, description: 'Whether events are sent.' })
@@ -59,7 +59,7 @@ export class WebhookRequest {
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION_LENGTH, pattern: DESCRIPTION, example: 'Billing' })
   @IsOptional()
-  @Satisfies(findDescriptionFault)
+  @Satisfies(findDescriptionViolation)
   description?: string | null;
 }
 

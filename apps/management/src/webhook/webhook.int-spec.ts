@@ -134,8 +134,8 @@ describe('webhooks', () => {
     [{ enabled: 'yes' }, '/enabled', /^must be true or false$/],
     [{ description: 'line\nbreak' }, '/description', /^must be a text of at most 200 characters/],
     [{ secret: 'whsec_' }, '/secret', /^is not a property of this request$/],
-  ])('rejects %j with a pointer', async (fault, pointer, detail) => {
-    const answer = await caller.post(path, { ...CONFIGURATION, ...fault });
+  ])('rejects %j with a pointer', async (change, pointer, detail) => {
+    const answer = await caller.post(path, { ...CONFIGURATION, ...change });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
@@ -193,7 +193,7 @@ describe('OpenAPI document of webhooks', () => {
       const body = JSON.parse(JSON.stringify({ ...base, ...change })) as unknown;
       const call = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
       const { status } = await caller.send(`${path}/${id}${part}`, call);
-      const stated = management.contract!.faultsOfRequest({ method, path: `${path}/${id}${part}` }, body).length === 0;
+      const stated = management.contract!.findRequestViolations({ method, path: `${path}/${id}${part}` }, body).length === 0;
       results.push([JSON.stringify(change), stated, status < 300]);
     }
 

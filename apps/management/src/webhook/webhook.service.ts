@@ -11,7 +11,7 @@ import {
 } from '@latchkey/crypto';
 import { WebhookRepository, type Domain, type Precondition, type Webhook, type WebhookConfiguration } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { LogService } from '../audit-event/log.service.js';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { WebhookChangeService, type WebhookPath } from './webhook-change.service.js';
 
@@ -27,7 +27,7 @@ export class WebhookService {
     @Inject(SETTINGS) settings: ManagementSettings,
     private readonly webhooks: WebhookRepository,
     private readonly changes: WebhookChangeService,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }

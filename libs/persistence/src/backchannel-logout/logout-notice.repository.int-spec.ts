@@ -215,7 +215,7 @@ describe('leases of logout notices', () => {
     [5, 160, 240],
     [9, 900, 1_350],
     [1_000, 900, 1_350],
-  ])('after %i attempts, wait %i to %i seconds', async (attempts, least, most) => {
+  ])('after %i attempts, wait %i to %i seconds', async (attempts, min, max) => {
     const key = await notice({ attempts });
     await notices.lease(key, attempts + 1);
 
@@ -224,8 +224,8 @@ describe('leases of logout notices', () => {
       [key.id],
     );
 
-    expect(row!.pause).toBeGreaterThan(least - 5);
-    expect(row!.pause).toBeLessThanOrEqual(most);
+    expect(row!.pause).toBeGreaterThan(min - 5);
+    expect(row!.pause).toBeLessThanOrEqual(max);
   });
 
   it('are not given to a late job for an earlier attempt', async () => {

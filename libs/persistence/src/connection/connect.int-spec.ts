@@ -126,7 +126,7 @@ describe('database connection at the start of a process', () => {
   it.each([
     ['password', (url: URL) => (url.password = 'wrong'), /^DATABASE_URL: password authentication failed for user/],
     ['database', (url: URL) => (url.pathname = '/missing'), /^DATABASE_URL: database "missing" does not exist$/],
-  ])('fails without waiting if its %s is wrong and must be corrected', async (_part, spoil, fault) => {
+  ])('fails without waiting if its %s is wrong and must be corrected', async (_part, spoil, expected) => {
     const url = new URL(test.tcpUrl);
     spoil(url);
     const waits: unknown[] = [];
@@ -134,7 +134,7 @@ describe('database connection at the start of a process', () => {
     const refused = await connect(createSource(url.href), (reason) => waits.push(reason)).catch((error: unknown) => error);
 
     expect(refused).toBeInstanceOf(SettingsError);
-    expect((refused as SettingsError).faults).toEqual([expect.stringMatching(fault)]);
+    expect((refused as SettingsError).errors).toEqual([expect.stringMatching(expected)]);
     expect(waits).toEqual([]);
   });
 

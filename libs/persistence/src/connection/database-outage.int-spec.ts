@@ -36,8 +36,8 @@ async function withSource<T>(
   options: Partial<{ poolSize: number; statementTimeout: number }>,
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
-  const standard = { url: server.url, poolSize: 1, ...TIMEOUTS };
-  const source = await createDataSource({ ...standard, ...options }).initialize();
+  const defaults = { url: server.url, poolSize: 1, ...TIMEOUTS };
+  const source = await createDataSource({ ...defaults, ...options }).initialize();
   try {
     return await work(source);
   } finally {

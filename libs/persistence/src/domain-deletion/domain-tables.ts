@@ -40,7 +40,7 @@ export const DOMAIN_TABLES = [
   'identity_provider',
   'log_checkpoint',
   'log_removal',
-  // Precedes its entries: see LogChainRepository.
+  // Precedes its entries: see AuditLogChainRepository.
   'log_chain',
   'log_entry',
   'webhook_outbox',

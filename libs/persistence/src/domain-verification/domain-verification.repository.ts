@@ -69,7 +69,7 @@ const RECORD_SUCCESS = `
   UPDATE domain_verification SET findings = $4, checked_at = now() FROM before WHERE domain_id = before.id
   RETURNING before.status AS was, 'active' AS is`;
 
-// control: a check that finds a fault does not restore a domain that is being deleted
+// control: a check that finds an error does not restore a domain that is being deleted
 const RECORD_MISS = `
   WITH before AS (
     SELECT domain.id, domain.status, CASE WHEN domain.status = 'active' AND $5 THEN now() ELSE domain_verification.since END AS since

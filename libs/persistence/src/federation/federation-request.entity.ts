@@ -41,7 +41,7 @@ export class FederationRequest {
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** See SlottedRows. */
+  /** See BoundedRowsOptions. */
   @Column('integer', { nullable: true })
   slot!: number | null;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { Slots } from '../slots.js';
+import { BoundedRows } from '../bounded-rows.js';
 import { isStorable } from '../storable-text.js';
 import type { FederationRequest } from './federation-request.entity.js';
 
@@ -27,10 +27,10 @@ const MATCHES_RESPONSE = 'domain_id = $1 AND state_hash = $2 AND browser_hash = 
 
 @Injectable()
 export class FederationRequestRepository {
-  private readonly slots: Slots;
+  private readonly boundedRows: BoundedRows;
 
   constructor(private readonly database: Database) {
-    this.slots = new Slots(database, {
+    this.boundedRows = new BoundedRows(database, {
       table: 'federation_request',
       among: 'true',
       evictable: 'slot IS NOT NULL',
@@ -50,7 +50,7 @@ export class FederationRequestRepository {
   async create(request: NewFederationRequest, { lifetime, limit }: { lifetime: number; limit: number }): Promise<boolean> {
     const { domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge } = request;
     await this.database.manager.query(DELETE_EXPIRED, [domainId]);
-    return this.slots.insert({ domainId, limit }, [stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime]);
+    return this.boundedRows.insert({ domainId, limit }, [stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime]);
   }
 
   /** Marks a request as answered; only one of concurrent callers succeeds. @returns null if no such request is pending in this browser */

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Slots limit the rows that unauthenticated requests create (see SlottedRows). Existing rows have no slot, and expire within a day. */
+/** Slots limit the rows that unauthenticated requests create (see BoundedRows). Existing rows have no slot, and expire within a day. */
 export class LimitWhatIsPending1795141510000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -64,7 +64,7 @@ export class OidcPayload {
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
-  /** For an interaction or pushed request: see SlottedRows. */
+  /** For an interaction or pushed request: see BoundedRowsOptions. */
   @Column('integer', { nullable: true })
   slot!: number | null;
 

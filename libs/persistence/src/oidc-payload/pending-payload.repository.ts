@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { Slots } from '../slots.js';
+import { BoundedRows } from '../bounded-rows.js';
 import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
 
 /** Models whose records unauthenticated requests create. */
@@ -26,11 +26,11 @@ const TOUCH = `
 /** Records of oidc-provider that unauthenticated requests create, with a limit for each domain. */
 @Injectable()
 export class PendingPayloadRepository {
-  private readonly slots: Readonly<Record<PendingModel, Slots>>;
+  private readonly boundedRows: Readonly<Record<PendingModel, BoundedRows>>;
 
   constructor(private readonly database: Database) {
-    const createSlots = (model: PendingModel): Slots =>
-      new Slots(database, {
+    const createBoundedRows = (model: PendingModel): BoundedRows =>
+      new BoundedRows(database, {
         table: 'oidc_payload',
         among: `model = '${model}'`,
         evictable: 'untouched_since IS NOT NULL',
@@ -38,7 +38,10 @@ export class PendingPayloadRepository {
         columns: 'model, hash, payload, grant_id, expires_at, untouched_since',
         values: `'${model}', $3::bytea, $4::json, $5::text, now() + make_interval(secs => $6), CASE WHEN NOT $7::boolean THEN now() END`,
       });
-    this.slots = { Interaction: createSlots('Interaction'), PushedAuthorizationRequest: createSlots('PushedAuthorizationRequest') };
+    this.boundedRows = {
+      Interaction: createBoundedRows('Interaction'),
+      PushedAuthorizationRequest: createBoundedRows('PushedAuthorizationRequest'),
+    };
   }
 
   /** Stores a new record. At the domain's limit it evicts the oldest unused record. @returns false if no record can be evicted */
@@ -48,7 +51,13 @@ export class PendingPayloadRepository {
     { lifetime, touched, limit }: PendingPayloadOptions,
   ): Promise<boolean> {
     const { domainId, model, hash } = key;
-    return this.slots[model].insert({ domainId, limit }, [hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime, touched]);
+    return this.boundedRows[model].insert({ domainId, limit }, [
+      hash,
+      JSON.stringify(payload),
+      payload['grantId'] ?? null,
+      lifetime,
+      touched,
+    ]);
   }
 
   /** Replaces a record and marks it as used. @param lifetime seconds from now @returns false if it does not exist */

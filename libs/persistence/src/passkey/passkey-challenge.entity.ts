@@ -31,7 +31,7 @@ export class PasskeyChallenge {
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** See SlottedRows. */
+  /** See BoundedRowsOptions. */
   @Column('integer', { nullable: true })
   slot!: number | null;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { Slots } from '../slots.js';
+import { BoundedRows } from '../bounded-rows.js';
 import type { ChallengePurpose, PasskeyChallenge } from './passkey-challenge.entity.js';
 
 export type NewPasskeyChallenge = Pick<PasskeyChallenge, 'domainId' | 'challenge' | 'purpose' | 'sub'>;
@@ -19,10 +19,10 @@ const FIND_SERVED_DOMAIN = `SELECT FROM domain WHERE id = $1 AND status IN ('act
 
 @Injectable()
 export class PasskeyChallengeRepository {
-  private readonly slots: Slots;
+  private readonly boundedRows: BoundedRows;
 
   constructor(private readonly database: Database) {
-    this.slots = new Slots(database, {
+    this.boundedRows = new BoundedRows(database, {
       table: 'passkey_challenge',
       among: 'true',
       evictable: 'slot IS NOT NULL',
@@ -40,7 +40,7 @@ export class PasskeyChallengeRepository {
   async create({ domainId, challenge, purpose, sub }: NewPasskeyChallenge, { lifetime, limit }: ChallengeLimits): Promise<boolean> {
     await this.database.manager.query(DELETE_EXPIRED, [domainId]);
     const served: unknown[] = await this.database.manager.query(FIND_SERVED_DOMAIN, [domainId]);
-    return served.length === 0 || this.slots.insert({ domainId, limit }, [challenge, purpose, sub, lifetime]);
+    return served.length === 0 || this.boundedRows.insert({ domainId, limit }, [challenge, purpose, sub, lifetime]);
   }
 
   /** Consumes a challenge; only one of concurrent callers succeeds. @returns null if none is valid for the purpose */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashOf } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
-import { RecoveryCodeRepository, type RecoveryCodeOwner, type ShownRecoveryCode } from './recovery-code.repository.js';
+import { RecoveryCodeRepository, type RecoveryCodeOwner, type DisplayedRecoveryCode } from './recovery-code.repository.js';
 
 const CODE_COUNT = 10;
 const DISPLAY = { place: 'a sign-in', seconds: 600 };
@@ -23,7 +23,7 @@ beforeEach(async () => {
   owner = { domainId, sub };
 });
 
-function makeSet(name: string): ShownRecoveryCode[] {
+function makeSet(name: string): DisplayedRecoveryCode[] {
   return Array.from({ length: CODE_COUNT }, (_, n) => ({ hash: hashOf(`${name}-${n}`), encrypted: Buffer.from('encrypted') }));
 }
 

@@ -6,7 +6,7 @@ import { RecoveryCode } from './recovery-code.entity.js';
 
 export type RecoveryCodeOwner = Pick<RecoveryCode, 'domainId' | 'sub'>;
 /** A code as it is stored until it was shown. */
-export interface ShownRecoveryCode {
+export interface DisplayedRecoveryCode {
   hash: Buffer;
   encrypted: Buffer;
 }
@@ -19,7 +19,7 @@ export interface RecoveryCodeDisplay {
 const INSERT = `
   INSERT INTO recovery_code (domain_id, sub, hash, encrypted, shown_in, shown_until)
   SELECT $1, $2, hash, encrypted, $5, now() + make_interval(secs => $6) FROM unnest($3::bytea[], $4::bytea[]) AS code (hash, encrypted)`;
-const CLEAR_SHOWN = 'UPDATE recovery_code SET encrypted = NULL, shown_in = NULL, shown_until = NULL';
+const CLEAR_DISPLAYED = 'UPDATE recovery_code SET encrypted = NULL, shown_in = NULL, shown_until = NULL';
 
 @Injectable()
 export class RecoveryCodeRepository {
@@ -28,7 +28,7 @@ export class RecoveryCodeRepository {
   /** Replaces all codes of the user. @returns false if there is no such active user */
   replace(
     { domainId, sub }: RecoveryCodeOwner,
-    codes: readonly ShownRecoveryCode[],
+    codes: readonly DisplayedRecoveryCode[],
     { place, seconds }: RecoveryCodeDisplay,
   ): Promise<boolean> {
     return this.database.transaction(async () => {
@@ -47,7 +47,7 @@ export class RecoveryCodeRepository {
   }
 
   /** The codes that may still be shown in this scope, in a stable order. */
-  async findShown({ domainId, sub }: RecoveryCodeOwner, place: string): Promise<ShownRecoveryCode[]> {
+  async findDisplayed({ domainId, sub }: RecoveryCodeOwner, place: string): Promise<DisplayedRecoveryCode[]> {
     return this.database.manager.query(
       `SELECT hash, encrypted FROM recovery_code
        WHERE domain_id = $1 AND sub = $2 AND shown_in = $3 AND shown_until > now() AND used_at IS NULL ORDER BY hash`,
@@ -56,13 +56,13 @@ export class RecoveryCodeRepository {
   }
 
   /** Stops showing the codes, because the user has confirmed them. */
-  async clearShown({ domainId, sub }: RecoveryCodeOwner): Promise<void> {
-    await this.database.manager.query(`${CLEAR_SHOWN} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
+  async clearDisplayed({ domainId, sub }: RecoveryCodeOwner): Promise<void> {
+    await this.database.manager.query(`${CLEAR_DISPLAYED} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
   }
 
   /** Deletes the plain text of a batch of codes that were not confirmed in time. @returns their number */
   clearExpired(limit: number): Promise<number> {
-    return changeExpired(this.database, { table: 'recovery_code', where: 'shown_until < now()', change: CLEAR_SHOWN }, limit);
+    return changeExpired(this.database, { table: 'recovery_code', where: 'shown_until < now()', change: CLEAR_DISPLAYED }, limit);
   }
 
   /** Consumes a code; only one of concurrent callers succeeds. @returns false if there is no such code, or it was used */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SIGNALS } from '@latchkey/events';
-import { useDomainSuite } from '../domain/domain-suite.fixture.js';
-import { FAKE_PERSONAL_DATA } from '../log/personal-data.fixture.js';
+import { useDomainFixture } from '../domain/domain.fixture.js';
+import { FAKE_PERSONAL_DATA } from '../audit-log/personal-data.fixture.js';
 import { SsfChangeRepository } from './ssf-change.repository.js';
 import { SsfEventRepository } from './ssf-event.repository.js';
 import { SsfPushRepository } from './ssf-push.repository.js';
@@ -11,17 +11,17 @@ const TYPE = 'https://schemas.openid.net/secevent/risc/event-type/account-purged
 const SUBJECT = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
 const NOTICE = { eventType: 'https://schemas.openid.net/secevent/ssf/event-type/stream-updated', reason: 'Too old.' };
 
-const suite = useDomainSuite();
-const repository = () => new SsfEventRepository(suite.database, FAKE_PERSONAL_DATA);
+const fixture = useDomainFixture();
+const repository = () => new SsfEventRepository(fixture.database, FAKE_PERSONAL_DATA);
 
 function event({ domainId, id }: { domainId: string; id: string }) {
   return { domainId, streamId: id, eventType: TYPE, subject: SUBJECT, payload: {}, txn: 'log-7', traceparent: null };
 }
 
 async function stream(status: string, values: object = {}) {
-  const domainId = await suite.rows.domain();
-  await suite.rows.insert('client', { domain_id: domainId, client_id: 'receiver' });
-  const { id } = await suite.rows.insert('ssf_stream', {
+  const domainId = await fixture.rows.domain();
+  await fixture.rows.insert('client', { domain_id: domainId, client_id: 'receiver' });
+  const { id } = await fixture.rows.insert('ssf_stream', {
     domain_id: domainId,
     client_id: 'receiver',
     status,
@@ -30,7 +30,7 @@ async function stream(status: string, values: object = {}) {
   });
   const key = { domainId, id: id as string };
   const addEvent = (age = '0 days') =>
-    suite.rows.query(
+    fixture.rows.query(
       `INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn, created_at) VALUES ($1, $2, $3, '{}', 'log-1', now() - $4::interval)`,
       [key.domainId, key.id, TYPE, age],
     );
@@ -42,10 +42,10 @@ describe('stream events', () => {
   it('are added to streams that accept events, unless they omit the user', async () => {
     const streams = [await stream('enabled'), await stream('paused'), await stream('disabled')];
     const [omitting, foreign] = [await stream('enabled'), await stream('enabled')];
-    await suite.rows.insert('ssf_removed_subject', { domain_id: omitting.key.domainId, stream_id: omitting.key.id, subject: SUBJECT });
+    await fixture.rows.insert('ssf_removed_subject', { domain_id: omitting.key.domainId, stream_id: omitting.key.id, subject: SUBJECT });
     const events = repository();
 
-    const locked = await suite.database.transaction(async () => {
+    const locked = await fixture.database.transaction(async () => {
       const found = await events.lockStreams([...streams, omitting].map(({ key }) => key.domainId));
       await events.create(found.map((key) => ({ ...event(key), payload: { a: 1 } })));
       return found;
@@ -61,19 +61,19 @@ describe('stream events', () => {
 
   it('are added to a stream by one transaction at a time', async () => {
     const { key } = await stream('enabled');
-    const first = await suite.openTransaction(() => repository().lockStreams([key.domainId]));
+    const first = await fixture.openTransaction(() => repository().lockStreams([key.domainId]));
 
     const next = repository().lockStreams([key.domainId]);
-    await suite.rows.untilBlocked(1);
+    await fixture.rows.untilBlocked(1);
     await first.end();
     expect(await next).toMatchObject([key]);
   });
 
   /** Adds an entry to the outbox with changes for an event of the stream. @returns the event and the user */
   async function change({ domainId, id }: { domainId: string; id: string }, bytes = 1) {
-    const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
-    const { encrypted } = await suite.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: domainId, sub, month: '2026-11-01' });
-    const { entry_id: entryId } = await suite.rows.insert<{ entry_id: string }>('webhook_outbox', {
+    const { sub } = await fixture.rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
+    const { encrypted } = await fixture.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: domainId, sub, month: '2026-11-01' });
+    const { entry_id: entryId } = await fixture.rows.insert<{ entry_id: string }>('webhook_outbox', {
       domain_id: domainId,
       changes_commitment: 'commitment',
       encrypted_changes: Buffer.concat([
@@ -88,11 +88,11 @@ describe('stream events', () => {
 
   it("share attribute values, which are stored encrypted once, and deleted with the user's key", async () => {
     const { key, list } = await stream('enabled');
-    const changes = new SsfChangeRepository(suite.database);
+    const changes = new SsfChangeRepository(fixture.database);
     const { sub, entryId, event: changed } = await change(key);
     const domainId = key.domainId;
 
-    await suite.database.transaction(async () => {
+    await fixture.database.transaction(async () => {
       await changes.keep([{ domainId, entryId, sub }]);
       await repository().create([changed, changed, changed]);
     });
@@ -101,18 +101,18 @@ describe('stream events', () => {
     const shown = { payload: { 'new-value': 'n' }, subjectId };
     expect(await list()).toMatchObject([shown, shown, shown]);
     const rows = `SELECT payload, octet_length(encrypted_payload) AS octets FROM ssf_event WHERE stream_id = $1`;
-    expect(await suite.rows.query(rows, [key.id])).toEqual(Array.from({ length: 3 }, () => ({ payload: {}, octets: 0 })));
-    expect([await suite.rows.count('ssf_change', `domain_id = '${domainId}'`), await changes.deleteUnused(10)]).toEqual([1, 0]);
-    await suite.rows.query('DELETE FROM end_user WHERE sub = $1', [sub]);
+    expect(await fixture.rows.query(rows, [key.id])).toEqual(Array.from({ length: 3 }, () => ({ payload: {}, octets: 0 })));
+    expect([await fixture.rows.count('ssf_change', `domain_id = '${domainId}'`), await changes.deleteUnused(10)]).toEqual([1, 0]);
+    await fixture.rows.query('DELETE FROM end_user WHERE sub = $1', [sub]);
     expect(await list()).toEqual([]);
     await repository().forgetSubjects([{ domainId, sub }]);
-    expect(await suite.rows.count('ssf_event', `stream_id = '${key.id}'`)).toBe(0);
-    expect(await suite.rows.count('ssf_change', `domain_id = '${domainId}'`)).toBe(0);
+    expect(await fixture.rows.count('ssf_event', `stream_id = '${key.id}'`)).toBe(0);
+    expect(await fixture.rows.count('ssf_change', `domain_id = '${domainId}'`)).toBe(0);
   });
 
   it('keep values until the last event with them is removed', async () => {
     const { key, list } = await stream('enabled');
-    const changes = new SsfChangeRepository(suite.database);
+    const changes = new SsfChangeRepository(fixture.database);
     const { sub, entryId, event: changed } = await change(key);
     await changes.keep([{ domainId: key.domainId, entryId, sub }]);
     await repository().create([changed]);
@@ -125,7 +125,7 @@ describe('stream events', () => {
 
   it('are read together while their values are small, but always at least one', async () => {
     const { key } = await stream('enabled');
-    const changes = new SsfChangeRepository(suite.database);
+    const changes = new SsfChangeRepository(fixture.database);
     for (const bytes of [3_000_000, 3_000_000, 5_000_000]) {
       const { sub, entryId, event: changed } = await change(key, bytes);
       await changes.keep([{ domainId: key.domainId, entryId, sub }]);
@@ -152,7 +152,7 @@ describe('stream events', () => {
       await stream('disabled'),
     ];
     await Promise.all([old.addEvent('8 days'), old.addEvent(), young.addEvent('6 days'), notified.addEvent('8 days')]);
-    await suite.rows.query(
+    await fixture.rows.query(
       `INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn) SELECT $1, $2, $3, '{}', 'log-1' FROM generate_series(1, 10001)`,
       [full.key.domainId, full.key.id, TYPE],
     );
@@ -164,7 +164,7 @@ describe('stream events', () => {
     expect(await old.list()).toMatchObject(last);
     expect(await full.list()).toMatchObject(last);
     expect([(await young.list()).length, (await notified.list()).length]).toEqual([1, 0]);
-    expect(await suite.rows.count('ssf_stream', `id IN ('${old.key.id}', '${full.key.id}') AND status = 'disabled'`)).toBe(2);
+    expect(await fixture.rows.count('ssf_stream', `id IN ('${old.key.id}', '${full.key.id}') AND status = 'disabled'`)).toBe(2);
   });
 });
 
@@ -172,7 +172,7 @@ describe('streams whose receiver leaves too many events', () => {
   it('are disabled by one of concurrent workers', async () => {
     const { addEvent, list } = await stream('enabled');
     await addEvent('8 days');
-    const first = await suite.openTransaction(() => repository().expire(NOTICE, 100));
+    const first = await fixture.openTransaction(() => repository().expire(NOTICE, 100));
 
     expect(await repository().expire(NOTICE, 100)).toEqual([]);
     await first.end();
@@ -182,7 +182,7 @@ describe('streams whose receiver leaves too many events', () => {
 
 describe('push streams', () => {
   const PUSHING = { push_endpoint: 'https://rx.example.com/' };
-  const due = async ({ id }: { id: string }) => (await suite.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)) === 1;
+  const due = async ({ id }: { id: string }) => (await fixture.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)) === 1;
 
   it('become due with an event, unless they are paused or an earlier event waits for its next attempt', async () => {
     const later = new Date(Date.now() + 60_000);
@@ -193,18 +193,18 @@ describe('push streams', () => {
       await stream('enabled', { ...PUSHING, next_attempt_at: later }),
     ];
 
-    await suite.database.transaction(() => repository().create(streams.map(({ key }) => event(key))));
+    await fixture.database.transaction(() => repository().create(streams.map(({ key }) => event(key))));
 
     expect(await Promise.all(streams.map(({ key }) => due(key)))).toEqual([true, false, false, false]);
   });
 
   it('are leased to one worker at a time, which needs the lease to remove an event or end the lease', async () => {
-    const pushes = new SsfPushRepository(suite.database);
+    const pushes = new SsfPushRepository(fixture.database);
     const { key, addEvent, list } = await stream('enabled', { ...PUSHING, next_attempt_at: new Date(0) });
     await addEvent();
     const leases = await Promise.all(Array.from({ length: 5 }, () => pushes.lease(key)));
     const lost = leases.find((lease) => lease !== null)!;
-    await suite.database.transaction(() => new SsfStreamRepository(suite.database).setStatus(key, 'enabled', null));
+    await fixture.database.transaction(() => new SsfStreamRepository(fixture.database).setStatus(key, 'enabled', null));
     const [{ id } = { id: '' }] = await list();
 
     expect(leases.filter((lease) => lease !== null)).toMatchObject([{ clientId: 'receiver', pushEndpoint: PUSHING.push_endpoint }]);
@@ -214,7 +214,7 @@ describe('push streams', () => {
   });
 
   it('push a last event if they are disabled because of their receiver', async () => {
-    const pushes = new SsfPushRepository(suite.database);
+    const pushes = new SsfPushRepository(fixture.database);
     const { key, addEvent, list } = await stream('enabled', { ...PUSHING, failures: 9, next_attempt_at: new Date(Date.now() + 60_000) });
     await addEvent('8 days');
 
@@ -225,6 +225,6 @@ describe('push streams', () => {
     expect([lease === null, last!.eventType]).toEqual([false, NOTICE.eventType]);
     expect(await pushes.removeEvent(lease!, last!.id)).toBe(true);
     await pushes.release(lease!);
-    expect(await suite.rows.count('ssf_stream', `id = '${key.id}' AND next_attempt_at IS NULL AND leased_until IS NULL`)).toBe(1);
+    expect(await fixture.rows.count('ssf_stream', `id = '${key.id}' AND next_attempt_at IS NULL AND leased_until IS NULL`)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { buildSearchColumns } from './search-text.js';
-import { ADD_TO_COUNT, LAST_BLOCK } from './user-count.entity.js';
+import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import type { Attributes, User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
@@ -23,7 +23,7 @@ const FIND = `
 /** Only one of concurrent callers creates the user; the others find that the subject or the username is taken. */
 const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, attributes, username_key, search_text, vouched_for)
-  VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING sub`;
+  VALUES ($1, ${LAST_SEARCH_BLOCK}, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING sub`;
 
 /** Federated users, whom sign-ins create and update. */
 @Injectable()

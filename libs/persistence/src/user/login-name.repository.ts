@@ -4,7 +4,7 @@ import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import { buildEmailPattern } from './search-text.js';
 import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
-import { LAST_BLOCK } from './user-count.entity.js';
+import { LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import type { User } from './user.entity.js';
 
 /** A user found by a login name. */
@@ -37,7 +37,7 @@ export class LoginNameRepository {
     const conditions = searchPattern.terms.map((_term, n) => `AND ${TERMS} @> ARRAY[$${n + 3}]`);
     // Not prepared, because the planner needs the values. See UserSearchRepository.
     return this.database.manager.query(
-      `SELECT found.* FROM generate_series(0, ${LAST_BLOCK}) AS n CROSS JOIN LATERAL (
+      `SELECT found.* FROM generate_series(0, ${LAST_SEARCH_BLOCK}) AS n CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM end_user
          WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || n] ${conditions.join(' ')} AND search_text LIKE $2 AND ${IS_LOCAL}) AS found LIMIT 2`,
       [domainId, searchPattern.pattern, ...searchPattern.terms],

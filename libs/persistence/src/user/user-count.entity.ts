@@ -39,7 +39,7 @@ export const ADD_TO_COUNT = `
  * A domain's users are divided into blocks in order of creation. Lists have this order, and a search goes from block to block until its
  * page is full. So it stays fast with many matches, and skips none.
  */
-export const USERS_PER_BLOCK = 16_384;
+export const USERS_PER_SEARCH_BLOCK = 16_384;
 
 /** The current block of the domain $1. */
-export const LAST_BLOCK = `(SELECT div(coalesce(sum(made), 0), ${USERS_PER_BLOCK})::integer FROM user_count WHERE domain_id = $1)`;
+export const LAST_SEARCH_BLOCK = `(SELECT div(coalesce(sum(made), 0), ${USERS_PER_SEARCH_BLOCK})::integer FROM user_count WHERE domain_id = $1)`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { buildSearchPattern, type SearchPattern } from './search-text.js';
-import { LAST_BLOCK } from './user-count.entity.js';
+import { LAST_SEARCH_BLOCK } from './user-count.entity.js';
 
 export interface UserQuery {
   /** A part of the username or email address; an empty one matches all users. */
@@ -40,7 +40,7 @@ const MAX_EXACT_COUNT = 1_000;
 
 /** The number of the domain's users, of one identity provider if given, and the last block. */
 const COUNT_USERS = `
-  SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_BLOCK} AS "lastBlock"
+  SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_SEARCH_BLOCK} AS "lastBlock"
   FROM user_count WHERE domain_id = $1`;
 
 /** The users of a page, given their sorted subs. Only their rows are fetched. */

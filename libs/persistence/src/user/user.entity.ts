@@ -24,7 +24,7 @@ export class User {
   @Generated('uuid')
   sub!: string;
 
-  /** The user's position in the order of the domain's users: see USERS_PER_BLOCK. */
+  /** The user's position in the order of the domain's users: see USERS_PER_SEARCH_BLOCK. */
   @Column('integer')
   block!: number;
 

@@ -3,12 +3,12 @@ import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { END_USER_SESSIONS } from '../end-sessions.js';
 import { buildSearchColumns } from './search-text.js';
-import { ADD_TO_COUNT, LAST_BLOCK } from './user-count.entity.js';
+import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import { User, type Attributes } from './user.entity.js';
 
 const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text)
-  VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
+  VALUES ($1, ${LAST_SEARCH_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
 
 /** Takes locks in the same order for all callers. The number is arbitrary, but no other kind of lock has it. */
 // control: users who take each other’s name do not wait for each other

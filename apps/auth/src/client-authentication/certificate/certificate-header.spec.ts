@@ -67,7 +67,7 @@ describe('decodeCertificateHeader', () => {
     ['x-forwarded-client-cert', 'without a certificate', 'wrong-encoding', () => 'Hash=ab12;URI=spiffe://shop/orders'],
     ['x-forwarded-client-cert', 'that is none', 'wrong-encoding', () => '"'],
     ['x-forwarded-tls-client-cert', 'that is no base64', 'wrong-encoding', () => '%%%'],
-  ])('returns for %s %s the result %s', (header, _what, fault, value) => {
-    expect(decodeCertificateHeader(header, value())).toBe(fault);
+  ])('returns for %s %s the result %s', (header, _what, error, value) => {
+    expect(decodeCertificateHeader(header, value())).toBe(error);
   });
 });

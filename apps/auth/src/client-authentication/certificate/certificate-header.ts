@@ -1,7 +1,7 @@
 import type { ClientCertificateHeader } from '@latchkey/config';
 
 /** Why no certificate can be decoded from a header. */
-export type CertificateHeaderFault = 'empty' | 'several-certificates' | 'wrong-encoding';
+export type CertificateHeaderError = 'empty' | 'several-certificates' | 'wrong-encoding';
 
 /** What proxies send without a certificate: HAProxy an empty value, Apache this text. */
 const NO_CERTIFICATE = /^(?:\(null\))?$/;
@@ -25,7 +25,7 @@ const ENVOY_PAIR = /([A-Za-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;]*))([,;]|$)/y;
  *
  * @returns the DER bytes; the caller must check that they are a certificate
  */
-export function decodeCertificateHeader(header: ClientCertificateHeader, received: string): Buffer | CertificateHeaderFault {
+export function decodeCertificateHeader(header: ClientCertificateHeader, received: string): Buffer | CertificateHeaderError {
   const value = received.trim().replace(QUOTED, '$1');
   if (NO_CERTIFICATE.test(value)) return 'empty';
   if (header === 'x-forwarded-client-cert') return decodeEnvoyHeader(value);
@@ -33,7 +33,7 @@ export function decodeCertificateHeader(header: ClientCertificateHeader, receive
   return decodeCertificate(header === 'x-forwarded-tls-client-cert' ? value.split(',', 1)[0]! : value);
 }
 
-function decodeCertificate(value: string): Buffer | CertificateHeaderFault {
+function decodeCertificate(value: string): Buffer | CertificateHeaderError {
   const text = decodePercent(value)?.trim();
   if (text === undefined) return 'wrong-encoding';
   // control: a certificate header that was sent twice is not read
@@ -52,7 +52,7 @@ function decodePercent(value: string): string | null {
 }
 
 /** With more than one element it is unclear which proxy has verified which certificate. The nearest proxy must set the header itself. */
-function decodeEnvoyHeader(value: string): Buffer | CertificateHeaderFault {
+function decodeEnvoyHeader(value: string): Buffer | CertificateHeaderError {
   let encoded: string | null = null;
   for (let at = 0; at < value.length; at = ENVOY_PAIR.lastIndex) {
     ENVOY_PAIR.lastIndex = at;

@@ -80,15 +80,15 @@ describe('headers without a readable certificate', () => {
     ['a certificate that was cut off', 'no-certificate', () => der.subarray(0, -10).toString('base64')],
     ['a certificate and more bytes', 'no-certificate', () => Buffer.concat([der, der]).toString('base64')],
     ['a broken escape', 'wrong-encoding', () => `${header}%`],
-  ])('distinguishes an unreadable certificate from none: %s', (_what, fault, value) => {
+  ])('distinguishes an unreadable certificate from none: %s', (_what, error, value) => {
     const logged: object[] = [];
     const presented = createReader({ logged }).read({ [HEADER]: value() });
 
-    expect([presented, hasCertificate(presented)]).toEqual([{ certificate: null, fault, header: HEADER }, true]);
+    expect([presented, hasCertificate(presented)]).toEqual([{ certificate: null, error, header: HEADER }, true]);
     expect(describeAbsence(presented as Parameters<typeof describeAbsence>[0])).toMatch(
       /^the one that was presented could not be read: the header x-ssl-client-cert of the proxy .*\$ssl_client_escaped_cert$/,
     );
-    const expected = { domain: 'shop.example.com', proxy: PROXY, header: HEADER, reason: fault, detail: expect.any(String) };
+    const expected = { domain: 'shop.example.com', proxy: PROXY, header: HEADER, reason: error, detail: expect.any(String) };
     expect(logged).toEqual([expected]);
     expect(JSON.stringify(logged)).not.toContain(value());
   });
@@ -97,7 +97,7 @@ describe('headers without a readable certificate', () => {
     const logged: object[] = [];
     const presented = createReader({ logged }).read({ [HEADER]: value });
 
-    expect([presented, hasCertificate(presented), logged]).toEqual([{ certificate: null, fault: 'empty', header: HEADER }, false, []]);
+    expect([presented, hasCertificate(presented), logged]).toEqual([{ certificate: null, error: 'empty', header: HEADER }, false, []]);
     expect(describeAbsence(presented as Parameters<typeof describeAbsence>[0])).toMatch(/^none was presented: the header .* is empty$/);
   });
 

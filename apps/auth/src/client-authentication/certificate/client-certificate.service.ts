@@ -9,7 +9,7 @@ import { createForwardedHostTrust, createPeerTrust, getRequestHost, type TrustsP
 import { MtlsHostService } from '../../domain/mtls-host.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { decodeCertificateHeader } from './certificate-header.js';
-import { describeAbsence, type CertificateFault, type PresentedCertificate, type UnreadableCertificate } from './presented-certificate.js';
+import { describeAbsence, type CertificateError, type PresentedCertificate, type UnreadableCertificate } from './presented-certificate.js';
 
 /** The memory of a parsed certificate: its key and copies of its fields. */
 const PARSED_BYTES = 4_000;
@@ -60,7 +60,7 @@ export class ClientCertificateService {
     )
       return null;
     const certificate = this.parse(this.header, value);
-    if (typeof certificate === 'string') return this.report(request, { certificate: null, fault: certificate, header: this.header });
+    if (typeof certificate === 'string') return this.report(request, { certificate: null, error: certificate, header: this.header });
     const verification = headers[VERIFICATION_HEADER];
     return {
       certificate,
@@ -69,7 +69,7 @@ export class ClientCertificateService {
     };
   }
 
-  private parse(header: ClientCertificateHeader, value: string): ClientCertificate | CertificateFault {
+  private parse(header: ClientCertificateHeader, value: string): ClientCertificate | CertificateError {
     const known = this.parsed.get(value);
     if (known) return known;
     const der = decodeCertificateHeader(header, value);
@@ -82,13 +82,13 @@ export class ClientCertificateService {
 
   /** Warns the operator of the proxy, unless only the client can fix the problem. */
   private report(request: IncomingMessage, unreadable: UnreadableCertificate): UnreadableCertificate {
-    const { fault, header } = unreadable;
-    const isFaultOfProxy = fault !== 'empty' && fault !== 'unusable-key';
-    if (!isFaultOfProxy || performance.now() - this.warnedAt < WARNING_INTERVAL_MS) return unreadable;
+    const { error, header } = unreadable;
+    const isProxyError = error !== 'empty' && error !== 'unusable-key';
+    if (!isProxyError || performance.now() - this.warnedAt < WARNING_INTERVAL_MS) return unreadable;
     this.warnedAt = performance.now();
     const host = getRequestHost(request, this.trustsForwardedHost);
     const domain = host && (this.mtlsHosts.findDomainName(host) ?? host);
-    const entry = { domain, proxy: request.socket.remoteAddress, header, reason: fault, detail: describeAbsence(unreadable) };
+    const entry = { domain, proxy: request.socket.remoteAddress, header, reason: error, detail: describeAbsence(unreadable) };
     this.logger.warn(entry, 'client certificate not readable');
     return unreadable;
   }

@@ -1,8 +1,8 @@
 import type { ClientCertificateHeader } from '@latchkey/config';
 import type { ClientCertificate } from '@latchkey/crypto';
-import type { CertificateHeaderFault } from './certificate-header.js';
+import type { CertificateHeaderError } from './certificate-header.js';
 
-export type CertificateFault = CertificateHeaderFault | 'no-certificate' | 'unusable-key';
+export type CertificateError = CertificateHeaderError | 'no-certificate' | 'unusable-key';
 
 export interface ReadableCertificate {
   certificate: ClientCertificate;
@@ -13,7 +13,7 @@ export interface ReadableCertificate {
 /** The proxy has sent its header, but no certificate can be decoded from it. */
 export interface UnreadableCertificate {
   certificate: null;
-  fault: CertificateFault;
+  error: CertificateError;
   header: ClientCertificateHeader;
 }
 
@@ -21,7 +21,7 @@ export interface UnreadableCertificate {
 export type PresentedCertificate = ReadableCertificate | UnreadableCertificate;
 
 /** Describes the header's content to operators of the proxy. */
-const SENT: Readonly<Record<CertificateFault, string>> = {
+const SENT: Readonly<Record<CertificateError, string>> = {
   empty: 'is empty',
   'several-certificates': 'was sent twice or has several certificates',
   'wrong-encoding': 'is in no known format',
@@ -37,17 +37,17 @@ const EXPECTED: Readonly<Record<ClientCertificateHeader, string>> = {
 
 /** Whether the client has presented a certificate, readable or not. */
 export function hasCertificate(presented: PresentedCertificate | null): boolean {
-  return presented !== null && !(presented.certificate === null && presented.fault === 'empty');
+  return presented !== null && !(presented.certificate === null && presented.error === 'empty');
 }
 
 /** Explains why a request lacks the required certificate, in characters that `error_description` allows. The text continues a sentence. */
 export function describeAbsence(presented: UnreadableCertificate | null): string {
   if (presented === null) return 'none was presented';
-  const { fault, header } = presented;
-  if (fault === 'empty') return `none was presented: the header ${header} of the proxy is empty`;
-  if (fault === 'unusable-key')
+  const { error, header } = presented;
+  if (error === 'empty') return `none was presented: the header ${header} of the proxy is empty`;
+  if (error === 'unusable-key')
     return 'the one that was presented has a key that may not be used: RSA keys need 2048 to 4096 bits, and an exponent of at most 32 bits';
-  return `the one that was presented could not be read: the header ${header} of the proxy ${SENT[fault]}; ${EXPECTED[header]}`;
+  return `the one that was presented could not be read: the header ${header} of the proxy ${SENT[error]}; ${EXPECTED[header]}`;
 }
 
 /** Explains what the token is bound to and what the request presents instead. The text continues "the token is bound to". */

@@ -6,7 +6,7 @@ import type { DomainCacheRegistry } from '../../cache/domain-cache.registry.js';
 import { RefreshingCache, type Clock, type Loaded } from './refreshing-cache.js';
 
 /** Seconds for which a document is cached: minimum, maximum, and the default without cache headers. */
-const LIFETIME = { min: 60, standard: 300, max: 86_400 };
+const LIFETIME = { min: 60, default: 300, max: 86_400 };
 /** The maximum number of keys in one set. */
 const MAX_KEYS = 100;
 /** The size of an imported key, in addition to the JWK. */

@@ -4,7 +4,7 @@ import { mayIntrospect } from '../../protocol/token-access.js';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
 import type { ClientToken, Confirmation, UserToken } from '../../access-token/valid-token.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
-import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
+import { TokenFormService, type AuthenticatedTokenRequest } from './token-form.service.js';
 
 /** The members of a response, in oidc-provider's order: RFC 7662 section 2.2. */
 interface ActiveToken {
@@ -33,7 +33,7 @@ export class IntrospectionHandler extends TokenFormHandler {
     super(forms, fastPath);
   }
 
-  protected async answer({ client, presented, issued }: TokenFormRequest): Promise<TokenFormAnswer | null> {
+  protected async answer({ client, presented, issued }: AuthenticatedTokenRequest): Promise<TokenFormAnswer | null> {
     const token = issued.record
       ? toUserMembers(await this.tokens.findUserToken(presented, issued))
       : toClientMembers(await this.tokens.findClientToken(presented, issued));

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '@latchkey/persistence';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 import { codeGrant, codeRequest, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
 
 const ATTRIBUTES = { name: 'Märta Ölund', email: 'marta@example.com', locale: 'sv' };
 
-const suite = useAuthSuite();
-const query = (text: string, ...values: unknown[]) => suite.auth.rows.query(text, [suite.domain.id, ...values]);
+const fixture = useAuthFixture();
+const query = (text: string, ...values: unknown[]) => fixture.auth.rows.query(text, [fixture.domain.id, ...values]);
 
 async function issue(scope: string): Promise<Required<Tokens> & { sub: string }> {
-  const [clientId, sub] = [await suite.client(), await suite.user({ attributes: ATTRIBUTES })];
+  const [clientId, sub] = [await fixture.client(), await fixture.user({ attributes: ATTRIBUTES })];
   const { request, verifier } = codeRequest(clientId, { scope });
-  const grant = codeGrant(await suite.browser().authorizeAs(request, { sub }), verifier);
-  const answer = await suite.post('/connect/token', grant, { clientId, secret: SECRET });
+  const grant = codeGrant(await fixture.browser().authorizeAs(request, { sub }), verifier);
+  const answer = await fixture.post('/connect/token', grant, { clientId, secret: SECRET });
   return { ...(answer.json as Required<Tokens>), sub };
 }
 
@@ -31,9 +31,9 @@ describe("userinfo of a user stored before today's attribute limit", () => {
       issued.sub,
       JSON.stringify(large),
     );
-    const readRows = jest.spyOn(suite.auth.app.get(Database), 'queryPrepared');
+    const readRows = jest.spyOn(fixture.auth.app.get(Database), 'queryPrepared');
 
-    const { text } = await suite.send('/connect/userinfo', { headers: { Authorization: `Bearer ${issued.access_token}` } });
+    const { text } = await fixture.send('/connect/userinfo', { headers: { Authorization: `Bearer ${issued.access_token}` } });
 
     expect(JSON.parse(text)).toMatchObject({ ...ATTRIBUTES, nickname: 'Ma', sub: issued.sub });
     const rows = (await Promise.all(readRows.mock.results.map(({ value }) => value as Promise<unknown[]>))).flat();
@@ -57,7 +57,7 @@ describe("userinfo of a user stored before today's attribute limit", () => {
     await query(`INSERT INTO scope_claims (domain_id, kind, scopes) VALUES ($1, 'id_token', $2)`, JSON.stringify(list));
     await query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`);
 
-    const { text } = await suite.send('/connect/userinfo', { headers: { Authorization: `Bearer ${issued.access_token}` } });
+    const { text } = await fixture.send('/connect/userinfo', { headers: { Authorization: `Bearer ${issued.access_token}` } });
 
     await query('DELETE FROM scope_claims WHERE domain_id = $1');
     await query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`);

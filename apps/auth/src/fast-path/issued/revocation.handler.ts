@@ -5,7 +5,7 @@ import { mayRevoke } from '../../protocol/token-access.js';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
 import type { PresentedToken } from '../../access-token/presented-token.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
-import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
+import { TokenFormService, type AuthenticatedTokenRequest } from './token-form.service.js';
 
 const REVOKED: TokenFormAnswer = { type: 'text/plain; charset=utf-8', body: '' };
 
@@ -28,7 +28,7 @@ export class RevocationHandler extends TokenFormHandler {
   }
 
   /** Revokes everything issued under the grant, including the token: RFC 7009 section 2.1. */
-  protected async answer({ client, presented, issued }: TokenFormRequest): Promise<TokenFormAnswer | null> {
+  protected async answer({ client, presented, issued }: AuthenticatedTokenRequest): Promise<TokenFormAnswer | null> {
     const token = presented.jws ? await this.findAccessToken(presented, issued) : findRefreshToken(issued);
     if (!token?.grantId || !mayRevoke(client, token)) return null;
     await this.payloads.deleteGrant(issued.current.domainId, token.grantId);

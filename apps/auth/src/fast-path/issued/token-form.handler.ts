@@ -1,9 +1,9 @@
 import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastPathService } from '../fast-path.service.js';
-import type { GatewayTarget } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/gateway-target.js';
 import { readBody } from '../../protocol/form-body.js';
-import type { TokenFormRequest, TokenFormService } from './token-form.service.js';
+import type { AuthenticatedTokenRequest, TokenFormService } from './token-form.service.js';
 
 /** The response to a plain request. */
 export interface TokenFormAnswer {
@@ -19,26 +19,26 @@ export abstract class TokenFormHandler {
   ) {}
 
   /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
-  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
+  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<RequestState | null> {
     const body = await readBody(request).catch(() => null);
     // The client disconnected before the body was complete.
     if (body === null) return null;
-    const target: GatewayTarget = { host, body };
+    const requestState: RequestState = { host, body };
     try {
-      const asked = await this.forms.read(request, target);
+      const asked = await this.forms.read(request, requestState);
       const answer = asked && (await this.answer(asked));
       if (answer) {
         this.send(response, { host, clientId: asked.client.client.clientId, answer });
         return null;
       }
     } catch (error) {
-      return this.fastPath.fail({ request, response, target }, error);
+      return this.fastPath.fail({ request, response, requestState }, error);
     }
-    return this.fastPath.handOver({ request, response, target });
+    return this.fastPath.fallBack({ request, response, requestState });
   }
 
   /** @returns null if oidc-provider must answer */
-  protected abstract answer(asked: TokenFormRequest): Promise<TokenFormAnswer | null>;
+  protected abstract answer(asked: AuthenticatedTokenRequest): Promise<TokenFormAnswer | null>;
 
   private send(
     response: ServerResponse,

@@ -7,13 +7,13 @@ import type { CachedClient } from '../../client/cached-client.js';
 import { ClientCache } from '../../client/client.cache.js';
 import { ClientCertificateService } from '../../client-authentication/certificate/client-certificate.service.js';
 import { ClientAuthenticationService } from '../../client-authentication/client-authentication.service.js';
-import type { GatewayTarget } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/gateway-target.js';
 import { parseTokenForm, type KeyCredentials, type SecretCredentials } from '../fast-path-request.js';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
 import { parsePresentedToken, type PresentedToken } from '../../access-token/presented-token.js';
 
 /** A request about a token, from an authenticated client. */
-export interface TokenFormRequest {
+export interface AuthenticatedTokenRequest {
   client: CachedClient;
   presented: PresentedToken;
   issued: IssuedToken;
@@ -30,27 +30,27 @@ export class TokenFormService {
   ) {}
 
   /**
-   * @param target receives the parsed request, so that oidc-provider need not parse it again
+   * @param requestState receives the parsed request, so that oidc-provider need not parse it again
    * @returns null if oidc-provider must answer
    * @throws ClientAuthenticationError
    */
-  async read(request: IncomingMessage, target: GatewayTarget): Promise<TokenFormRequest | null> {
-    const form = parseTokenForm(request.headers, target.body!);
+  async read(request: IncomingMessage, requestState: RequestState): Promise<AuthenticatedTokenRequest | null> {
+    const form = parseTokenForm(request.headers, requestState.body!);
     const presented = form && parsePresentedToken(form.token);
     if (!presented) return null;
     const { credentials } = form;
     return 'clientSecret' in credentials
-      ? this.readBySecret(presented, credentials, target)
-      : this.readByKey(presented, { ...credentials, request }, target);
+      ? this.readBySecret(presented, credentials, requestState)
+      : this.readByKey(presented, { ...credentials, request }, requestState);
   }
 
   private async readBySecret(
     presented: PresentedToken,
     { clientId, clientSecret }: SecretCredentials,
-    target: GatewayTarget,
-  ): Promise<TokenFormRequest | null> {
-    const issued = await this.tokens.read(presented, { host: target.host, clientId, continues: false });
-    target.current = issued && issued.current;
+    requestState: RequestState,
+  ): Promise<AuthenticatedTokenRequest | null> {
+    const issued = await this.tokens.read(presented, { host: requestState.host, clientId, continues: false });
+    requestState.current = issued && issued.current;
     const client = issued && (await this.clients.get(issued.current, clientId));
     if (
       !client ||
@@ -64,11 +64,11 @@ export class TokenFormService {
   private async readByKey(
     presented: PresentedToken,
     { parameters, request }: KeyCredentials & { request: IncomingMessage },
-    target: GatewayTarget,
-  ): Promise<TokenFormRequest | null> {
+    requestState: RequestState,
+  ): Promise<AuthenticatedTokenRequest | null> {
     const { requestId } = getRequestEvent({ req: request });
     const authenticated = await this.clientAuthentication.authenticate({
-      domainName: target.host,
+      domainName: requestState.host,
       path: pathOf(request),
       received: request,
       requestId,
@@ -76,11 +76,11 @@ export class TokenFormService {
       certificate: this.certificates.read(request),
       parameters,
     });
-    target.authenticated = authenticated;
+    requestState.authenticated = authenticated;
     if (!authenticated) return null;
     const { client, domain } = authenticated;
-    const issued = await this.tokens.read(presented, { host: target.host, clientId: client.client.clientId, continues: true });
-    target.current = issued && issued.current;
+    const issued = await this.tokens.read(presented, { host: requestState.host, clientId: client.client.clientId, continues: true });
+    requestState.current = issued && issued.current;
     return issued?.current.domainId === domain.id ? { client, presented, issued } : null;
   }
 }

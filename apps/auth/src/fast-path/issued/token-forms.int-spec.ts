@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 import { clientCall, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
 
 const ORIGIN = 'https://app.example.com';
@@ -28,24 +28,24 @@ const PATHS: [string, Record<string, string>][] = [
   ['oidc-provider', { Origin: ORIGIN }],
 ];
 
-const suite = useAuthSuite({ client: { allowed_origins: [ORIGIN] } });
+const fixture = useAuthFixture({ client: { allowed_origins: [ORIGIN] } });
 let token: string;
 let refreshToken: string;
 
 beforeAll(async () => {
-  const tokens = await suite.signIn({ scope: 'openid offline_access' });
+  const tokens = await fixture.signIn({ scope: 'openid offline_access' });
   [token, refreshToken] = [tokens.access_token, tokens.refresh_token];
 });
 
 function post(path: string, parameters: Record<string, string>, headers: Record<string, string>) {
-  const call = clientCall(suite.clientId, parameters, SECRET);
-  return suite.send(path, { ...call, headers: { ...call.headers, ...headers } });
+  const call = clientCall(fixture.clientId, parameters, SECRET);
+  return fixture.send(path, { ...call, headers: { ...call.headers, ...headers } });
 }
 
 const introspect = async (presented: string, headers: Record<string, string> = {}) =>
   (await post('/connect/introspect', { token: presented }, headers)).json;
 const userinfo = async (presented: string, headers: Record<string, string> = {}) =>
-  (await suite.send('/connect/userinfo', { headers: { Authorization: `Bearer ${presented}`, ...headers } })).status;
+  (await fixture.send('/connect/userinfo', { headers: { Authorization: `Bearer ${presented}`, ...headers } })).status;
 
 describe.each(PATHS)('token comparison by %s', (_path, headers) => {
   it('accepts a token exactly as it was issued', async () => {
@@ -55,7 +55,10 @@ describe.each(PATHS)('token comparison by %s', (_path, headers) => {
 
   it.each(FORMS)('rejects an access token with %s', async (_form, write) => {
     const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers } };
-    const posted = await suite.send('/connect/userinfo', { ...form, body: new URLSearchParams({ access_token: write(token) }).toString() });
+    const posted = await fixture.send('/connect/userinfo', {
+      ...form,
+      body: new URLSearchParams({ access_token: write(token) }).toString(),
+    });
 
     expect([await userinfo(write(token), headers), posted.status]).toEqual([401, 401]);
     expect(await introspect(write(token), headers)).toEqual({ active: false });
@@ -78,11 +81,11 @@ describe.each(PATHS)('token comparison by %s', (_path, headers) => {
 
 describe('Shared Signals', () => {
   it.each(FORMS)('rejects an access token with %s', async (_form, write) => {
-    const client = await suite.client(RECEIVER);
-    const issued = await suite.send('/connect/token', clientCall(client, { grant_type: 'client_credentials' }));
+    const client = await fixture.client(RECEIVER);
+    const issued = await fixture.send('/connect/token', clientCall(client, { grant_type: 'client_credentials' }));
     const own = (issued.json as Tokens).access_token;
     const read = async (presented: string) =>
-      (await suite.send('/ssf/stream', { headers: { Authorization: `Bearer ${presented}` } })).status;
+      (await fixture.send('/ssf/stream', { headers: { Authorization: `Bearer ${presented}` } })).status;
 
     expect([await read(own), await read(write(own))]).toEqual([200, 401]);
   });

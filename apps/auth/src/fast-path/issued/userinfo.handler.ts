@@ -3,7 +3,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastPathService } from '../fast-path.service.js';
 import { allowsOrigin, createCorsHeaders } from '../../protocol/cors.js';
-import type { GatewayTarget } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/gateway-target.js';
 import { selectClaims } from '../../provider/accounts/claims.js';
 import { ProofOfPossessionService } from '../../provider/dpop/proof-of-possession.service.js';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
@@ -37,27 +37,27 @@ export class UserinfoHandler {
   ) {}
 
   /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
-  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
-    const target: GatewayTarget = { host };
+  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<RequestState | null> {
+    const requestState: RequestState = { host };
     try {
-      const answer = await this.answer(request, target);
+      const answer = await this.answer(request, requestState);
       if (request.socket.destroyed) return null;
       if (answer) {
         this.send(response, answer);
         return null;
       }
     } catch (error) {
-      return this.fastPath.fail({ request, response, target }, error);
+      return this.fastPath.fail({ request, response, requestState }, error);
     }
-    return this.fastPath.handOver({ request, response, target });
+    return this.fastPath.fallBack({ request, response, requestState });
   }
 
-  private async answer(request: IncomingMessage, target: GatewayTarget): Promise<UserinfoAnswer | null> {
+  private async answer(request: IncomingMessage, requestState: RequestState): Promise<UserinfoAnswer | null> {
     const [, scheme = '', value = ''] = AUTHORIZATION.exec(request.headers.authorization ?? '') ?? [];
     const presented = parsePresentedToken(value);
     if (!presented?.jws) return null;
-    const issued = await this.tokens.read(presented, { host: target.host, clientId: null, continues: false });
-    target.current = issued && issued.current;
+    const issued = await this.tokens.read(presented, { host: requestState.host, clientId: null, continues: false });
+    requestState.current = issued && issued.current;
     const token = issued && (await this.tokens.findUserToken(presented, issued));
     if (!token || !isPlain(token) || !allowsOrigin(token.client, request)) return null;
     const { domain, record } = token;

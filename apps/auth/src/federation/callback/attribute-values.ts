@@ -20,8 +20,8 @@ export function readAttributeValue(attribute: string, claim: unknown): unknown {
 function isAttribute(name: string, value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return false;
-  const fault = CLAIM_TYPES.get(name)?.(value) ?? null;
-  return fault === null && isStorable(value, 1) && Buffer.byteLength(JSON.stringify(value)) <= MAX_VALUE_BYTES;
+  const violation = CLAIM_TYPES.get(name)?.(value) ?? null;
+  return violation === null && isStorable(value, 1) && Buffer.byteLength(JSON.stringify(value)) <= MAX_VALUE_BYTES;
 }
 
 /** Whether PostgreSQL can store the value unchanged: it rejects NUL and lone surrogates. */

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { useFederationHarness } from '../federation.fixture.js';
+import { useFederationFixture } from '../federation.fixture.js';
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 
 beforeEach(async () => {
-  await harness.addIdentityProvider('acme', { trust_email_verified: true });
-  harness.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream', name: 'Jane Doe' } });
+  await fixture.addIdentityProvider('acme', { trust_email_verified: true });
+  fixture.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream', name: 'Jane Doe' } });
 });
 
 /** Signs in with claims in the ID token and in userinfo. @returns the stored attributes of the user */
 async function signIn({ idToken = {}, userinfo = {} }: Record<string, object>): Promise<unknown> {
-  harness.upstream.alterIdToken((claims) => ({ ...claims, ...idToken }));
-  harness.upstream.altered.set('/me', (body) => ({ ...body, ...userinfo }));
-  const { location } = await harness.signIn('jane');
+  fixture.upstream.alterIdToken((claims) => ({ ...claims, ...idToken }));
+  fixture.upstream.altered.set('/me', (body) => ({ ...body, ...userinfo }));
+  const { location } = await fixture.signIn('jane');
   if (!location?.searchParams.has('code')) throw new Error('The sign-in failed');
-  return (await harness.listUsers())[0]!['attributes'];
+  return (await fixture.listUsers())[0]!['attributes'];
 }
 
 describe('verified flags', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { STANDARD_CLAIM_MAPPING, findUsernameFault } from '@latchkey/oauth';
+import { STANDARD_CLAIM_MAPPING, findUsernameViolation } from '@latchkey/oauth';
 import type { Attributes } from '@latchkey/persistence';
 import { applyUpdate, type AttributeUpdate } from './attribute-update.js';
 import { mapClaims, type ClaimMappingOptions, type UpstreamClaims } from './claim-mapper.js';
@@ -117,7 +117,7 @@ describe('buildUsernameCandidates', () => {
     const [first] = buildUsernameCandidates(claims, SUBJECT);
 
     expect(first?.startsWith(start)).toBe(true);
-    expect(findUsernameFault(first)).toBeNull();
+    expect(findUsernameViolation(first)).toBeNull();
   });
 
   it.each([{}, { preferred_username: 'jane' }, { preferred_username: 'jane.doe.1' }, { preferred_username: '\ufdfa'.repeat(250) }])(
@@ -126,7 +126,7 @@ describe('buildUsernameCandidates', () => {
       const names = buildUsernameCandidates(claims, SUBJECT);
       const others = buildUsernameCandidates(claims, { ...SUBJECT, subject: 'another' });
 
-      expect(names.filter((name) => findUsernameFault(name) !== null)).toEqual([]);
+      expect(names.filter((name) => findUsernameViolation(name) !== null)).toEqual([]);
       expect(names.some((name) => !others.includes(name))).toBe(true);
     },
   );

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
-import { useFederationHarness } from '../federation.fixture.js';
+import { useFederationFixture } from '../federation.fixture.js';
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 
 beforeEach(async () => {
-  await harness.addIdentityProvider('acme');
-  harness.upstream.account({ sub: 'jane' });
+  await fixture.addIdentityProvider('acme');
+  fixture.upstream.account({ sub: 'jane' });
 });
 
 /** Sets a time claim relative to now. Keep past times clear of the limits, because time passes during the test. */
 function setIdTokenTime(claim: string, seconds: number): void {
-  harness.upstream.alterIdToken((claims) => ({ ...claims, [claim]: Math.floor(Date.now() / 1_000) + seconds }));
+  fixture.upstream.alterIdToken((claims) => ({ ...claims, [claim]: Math.floor(Date.now() / 1_000) + seconds }));
 }
 
 const MAX_AGE = { max_age: '60' };
@@ -40,30 +40,30 @@ describe('clock skew of an identity provider', () => {
   it.each(EDGES)('with %s %s seconds from now, for a request with %j, logs reason %s', async (claim, seconds, parameters, reason) => {
     setIdTokenTime(claim, seconds);
 
-    const { answer, location } = await harness.signIn('jane', 'acme', parameters);
+    const { answer, location } = await fixture.signIn('jane', 'acme', parameters);
 
     if (reason === null) expect(location?.searchParams.has('code')).toBe(true);
     else {
       expect([answer.status, getHeading(answer)]).toEqual([400, 'We could not verify the response']);
-      expect(await harness.listUserEvents()).toEqual([`user.sign_in_failed provider:acme ${reason}`]);
-      expect(await harness.listUsers()).toEqual([]);
+      expect(await fixture.listUserEvents()).toEqual([`user.sign_in_failed provider:acme ${reason}`]);
+      expect(await fixture.listUsers()).toEqual([]);
     }
   });
 
   it('requires auth_time if the request has max_age=0', async () => {
-    harness.upstream.alterIdToken(({ auth_time: _gone, ...claims }) => claims);
+    fixture.upstream.alterIdToken(({ auth_time: _gone, ...claims }) => claims);
 
-    const { answer } = await harness.signIn('jane', 'acme', { max_age: '0' });
+    const { answer } = await fixture.signIn('jane', 'acme', { max_age: '0' });
 
     expect(getHeading(answer)).toBe('We could not verify the response');
-    expect(await harness.listUserEvents()).toEqual(['user.sign_in_failed provider:acme too-long-ago']);
+    expect(await fixture.listUserEvents()).toEqual(['user.sign_in_failed provider:acme too-long-ago']);
   });
 
   it('accepts an auth_time minutes before the callback, even for max_age=0', async () => {
-    const browser = harness.newBrowser();
-    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
+    const browser = fixture.newBrowser();
+    const back = await fixture.upstream.signIn((await fixture.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
     setIdTokenTime('auth_time', -300);
-    await harness.rows.query(`UPDATE federation_request SET expires_at = expires_at - interval '5 minutes'`);
+    await fixture.rows.query(`UPDATE federation_request SET expires_at = expires_at - interval '5 minutes'`);
 
     const { location } = await browser.follow(await browser.request(back));
 

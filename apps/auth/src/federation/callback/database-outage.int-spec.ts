@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
-import { FederationHarness } from '../federation.fixture.js';
+import { FederationFixture } from '../federation.fixture.js';
 
-let harness: FederationHarness;
+let fixture: FederationFixture;
 
 beforeAll(async () => {
   // A third of the tests' default database timeout, because here the timeout must expire.
-  harness = await FederationHarness.start({ DATABASE_TIMEOUT: '3000' });
-  await harness.addIdentityProvider('acme');
+  fixture = await FederationFixture.start({ DATABASE_TIMEOUT: '3000' });
+  await fixture.addIdentityProvider('acme');
 });
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
 /** Runs the action while a lock blocks every query of domains. */
 async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
-  const holder = new pg.Client(harness.stack.database.url);
+  const holder = new pg.Client(fixture.stack.database.url);
   await holder.connect();
   try {
     await holder.query('BEGIN; LOCK TABLE domain');
@@ -27,8 +27,8 @@ async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
 
 describe('federation callbacks during a database outage', () => {
   it('shows an error page with 503, and accepts the callback again afterwards', async () => {
-    const browser = harness.newBrowser();
-    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
+    const browser = fixture.newBrowser();
+    const back = await fixture.upstream.signIn((await fixture.continueToUpstream(browser)).href, 'jane');
 
     const answer = await whileLocked(() => browser.request(back));
 
@@ -39,7 +39,7 @@ describe('federation callbacks during a database outage', () => {
 
   it('returns a problem document to a callback that accepts JSON', async () => {
     const answer = await whileLocked(() =>
-      harness.newBrowser().request('/connect/federation/acme', { headers: { Accept: 'application/json' } }),
+      fixture.newBrowser().request('/connect/federation/acme', { headers: { Accept: 'application/json' } }),
     );
 
     expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8']);

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { useFederationHarness } from '../federation.fixture.js';
+import { useFederationFixture } from '../federation.fixture.js';
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 
 beforeEach(async () => {
-  await harness.addIdentityProvider('acme');
+  await fixture.addIdentityProvider('acme');
 });
 
-const alterToken = (more: object) => harness.upstream.altered.set('/token', (body) => ({ ...body, ...more }));
-const alterClaims = (more: object) => harness.upstream.alterIdToken((claims) => ({ ...claims, ...more }));
+const alterToken = (more: object) => fixture.upstream.altered.set('/token', (body) => ({ ...body, ...more }));
+const alterClaims = (more: object) => fixture.upstream.alterIdToken((claims) => ({ ...claims, ...more }));
 
-const countFailedSignIns = () => harness.stack.auth.readMetric('latchkey_sign_ins_total{method="provider",outcome="failed"}');
+const countFailedSignIns = () => fixture.stack.auth.readMetric('latchkey_sign_ins_total{method="provider",outcome="failed"}');
 
 /** Makes the userinfo endpoint respond with a signed JWT: OpenID Connect Core section 5.3.2. */
 function signUserinfo(claims: Record<string, unknown>): void {
-  harness.upstream.faults.set('/me', async (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/jwt' }).end(await harness.upstream.sign(claims));
+  fixture.upstream.faults.set('/me', async (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/jwt' }).end(await fixture.upstream.sign(claims));
   });
 }
 
@@ -25,7 +25,7 @@ describe('logged reasons of failed federation', () => {
     ['encrypts the ID token', () => alterToken({ id_token: 'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.a.b.c.d' }), 'encrypted'],
     [
       'signs userinfo for another client',
-      () => signUserinfo({ sub: 'jane', iss: harness.upstream.issuer, aud: 'other' }),
+      () => signUserinfo({ sub: 'jane', iss: fixture.upstream.issuer, aud: 'other' }),
       'wrong-audience',
     ],
     ['omits exp', () => alterClaims({ exp: undefined }), 'malformed-claims'],
@@ -35,20 +35,20 @@ describe('logged reasons of failed federation', () => {
   ])('logs the reason if the identity provider %s', async (_what, misbehave, reason) => {
     misbehave();
 
-    const { answer } = await harness.signIn('jane');
+    const { answer } = await fixture.signIn('jane');
 
-    expect([answer.status, await harness.listUserEvents()]).toEqual([400, [`user.sign_in_failed provider:acme ${reason}`]]);
+    expect([answer.status, await fixture.listUserEvents()]).toEqual([400, [`user.sign_in_failed provider:acme ${reason}`]]);
   });
 
   it('logs the reason for an unrequested ID token in the authorization response', async () => {
     const before = await countFailedSignIns();
-    const browser = harness.newBrowser();
-    const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));
-    back.searchParams.set('id_token', await harness.upstream.sign({ sub: 'jane' }));
+    const browser = fixture.newBrowser();
+    const back = new URL(await fixture.upstream.signIn((await fixture.continueToUpstream(browser)).href, 'jane'));
+    back.searchParams.set('id_token', await fixture.upstream.sign({ sub: 'jane' }));
 
     const answer = await browser.request(back.href);
 
-    expect([answer.status, await harness.listUserEvents()]).toEqual([400, ['user.sign_in_failed provider:acme wrong-answer']]);
+    expect([answer.status, await fixture.listUserEvents()]).toEqual([400, ['user.sign_in_failed provider:acme wrong-answer']]);
     expect(await countFailedSignIns()).toBe(before + 1);
   });
 });

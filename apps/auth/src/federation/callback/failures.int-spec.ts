@@ -5,18 +5,18 @@ import { SignJWT } from 'jose';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import { signWithHmac, drip, tamperWithToken, createUnsignedToken } from '../../../../../test/support/upstream/misbehaviour.js';
 import { claimsOf, type FakeIdentityProvider } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { useFederationHarness, UPSTREAM_CLIENT_SECRET } from '../federation.fixture.js';
+import { useFederationFixture, UPSTREAM_CLIENT_SECRET } from '../federation.fixture.js';
 
 const [UNAVAILABLE, ANSWER] = ['ACME is not responding', 'We could not verify the response'];
 const HEADINGS = { cancelled: 'You did not sign in at ACME', unavailable: UNAVAILABLE, answer: ANSWER };
 const FOREIGN_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 let upstream: FakeIdentityProvider;
 
 beforeEach(async () => {
-  await harness.addIdentityProvider('acme');
-  upstream = harness.upstream;
+  await fixture.addIdentityProvider('acme');
+  upstream = fixture.upstream;
   upstream.account({ sub: 'jane', claims: { name: 'Jane' } });
 });
 
@@ -67,7 +67,7 @@ const TOKEN_ENDPOINT_FAULTS: [string, () => void, string, keyof typeof HEADINGS]
   ['responds with 503', () => respondToken((response) => void response.writeHead(503, json).end('{}')), 'wrong-status', 'unavailable'],
   [
     'expects another client secret',
-    () => harness.registerAtUpstream('acme', { client_secret: 'x'.repeat(40) }),
+    () => fixture.registerAtUpstream('acme', { client_secret: 'x'.repeat(40) }),
     'client-refused',
     'answer',
   ],
@@ -149,8 +149,8 @@ const OTHER_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
 
 /** Signs in at the upstream and requests the callback. @param change alters the callback URL */
 async function completeCallback(change: (address: string) => string = (address) => address, parameters: Record<string, string> = {}) {
-  const browser = harness.newBrowser();
-  const address = await harness.continueToUpstream(browser, 'acme', parameters);
+  const browser = fixture.newBrowser();
+  const address = await fixture.continueToUpstream(browser, 'acme', parameters);
   const answer = await browser.request(change(await upstream.signIn(address.href, 'jane')));
   return { browser, answer };
 }
@@ -161,12 +161,12 @@ async function expectRefusal(
   page: keyof typeof HEADINGS,
 ): Promise<void> {
   expect([answer.status, getHeading(answer)]).toEqual([400, HEADINGS[page]]);
-  expect(await harness.listUserEvents()).toEqual([`user.sign_in_failed provider:acme ${reason}`]);
-  expect(await harness.listUsers()).toEqual([]);
+  expect(await fixture.listUserEvents()).toEqual([`user.sign_in_failed provider:acme ${reason}`]);
+  expect(await fixture.listUsers()).toEqual([]);
   // The page shows the request id of the log entry, and links back to a page with all sign-in methods.
-  const [entry] = await harness.rows.query<{ request_id: string }>(
+  const [entry] = await fixture.rows.query<{ request_id: string }>(
     'SELECT request_id FROM log_entry WHERE domain_id = $1 AND type LIKE $2',
-    [harness.domainId, 'user.%'],
+    [fixture.domainId, 'user.%'],
   );
   expect(answer.text).toContain(entry!.request_id);
   const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(answer.text)![1]!);
@@ -241,16 +241,16 @@ describe('invalid authorization responses', () => {
 
 describe('metadata that cannot be loaded', () => {
   it.each([
-    ['is down', async () => harness.rows.query(`UPDATE identity_provider SET issuer = 'http://127.0.0.1:9'`), 'unreachable', 'unavailable'],
+    ['is down', async () => fixture.rows.query(`UPDATE identity_provider SET issuer = 'http://127.0.0.1:9'`), 'unreachable', 'unavailable'],
     [
       'has a private address',
-      async () => harness.rows.query(`UPDATE identity_provider SET issuer = 'https://10.0.0.1'`),
+      async () => fixture.rows.query(`UPDATE identity_provider SET issuer = 'https://10.0.0.1'`),
       'private-address',
       'unavailable',
     ],
     [
       'has the address of a cloud metadata service',
-      async () => harness.rows.query(`UPDATE identity_provider SET issuer = 'http://169.254.169.254'`),
+      async () => fixture.rows.query(`UPDATE identity_provider SET issuer = 'http://169.254.169.254'`),
       'private-address',
       'unavailable',
     ],
@@ -268,8 +268,8 @@ describe('metadata that cannot be loaded', () => {
     ],
   ] as const)('rejects an identity provider that %s', async (_what, misbehave, reason, page) => {
     await misbehave();
-    const browser = harness.newBrowser();
-    const { answer } = await harness.startAuthorization(browser);
+    const browser = fixture.newBrowser();
+    const { answer } = await fixture.startAuthorization(browser);
     await expectRefusal({ browser, answer: await browser.submit(answer, 'Continue with ACME') }, reason, page);
   });
 

@@ -8,7 +8,7 @@ import { CompletedFactorsService } from '../../completed-factors/completed-facto
 import { SETTINGS } from '../../settings/settings.module.js';
 import { FederatedUserService, type RecordChange } from './federated-user.service.js';
 import { FederationFailure } from '../federation-failure.js';
-import { FederationLogService } from '../federation-log.service.js';
+import { FederationAuditLogService } from '../federation-audit-log.service.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
 
 /** Covers the longest session and the interaction before it. */
@@ -32,7 +32,7 @@ export class FederatedSignInService {
     private readonly users: FederatedUserService,
     private readonly logins: FederatedLoginRepository,
     private readonly completedFactors: CompletedFactorsService,
-    private readonly log: FederationLogService,
+    private readonly log: FederationAuditLogService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }

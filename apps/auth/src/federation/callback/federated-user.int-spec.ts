@@ -2,33 +2,33 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { VALUE_SIGNAL_TYPES } from '@latchkey/events';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import type { FakeAccount } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { useFederationHarness } from '../federation.fixture.js';
+import { useFederationFixture } from '../federation.fixture.js';
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 
 const JANE = { sub: 'jane', claims: { name: 'Jane Doe', preferred_username: 'jane.doe.upstream', email: 'jane@example.com' } };
 
 beforeEach(async () => {
-  await harness.addIdentityProvider('acme');
-  harness.upstream.account(JANE);
+  await fixture.addIdentityProvider('acme');
+  fixture.upstream.account(JANE);
 });
 
 /** Signs a user in. @returns the claims of the ID token */
 async function signInClaims(sub: string, name = 'acme'): Promise<Record<string, unknown>> {
-  return harness.redeemIdToken((await harness.signIn(sub, name)).location);
+  return fixture.redeemIdToken((await fixture.signIn(sub, name)).location);
 }
 
 /** Attempts a sign-in. @returns status and heading of the error page */
 async function failedSignIn(sub: string): Promise<string> {
-  const { answer } = await harness.signIn(sub);
+  const { answer } = await fixture.signIn(sub);
   return `${answer.status} ${getHeading(answer)}`;
 }
 
 async function listAttributes(): Promise<unknown[]> {
-  return (await harness.listUsers()).map((user) => user['attributes']);
+  return (await fixture.listUsers()).map((user) => user['attributes']);
 }
 
-const changeAccount = (account: Partial<FakeAccount>) => harness.upstream.account({ ...JANE, ...account });
+const changeAccount = (account: Partial<FakeAccount>) => fixture.upstream.account({ ...JANE, ...account });
 
 describe('federated users', () => {
   it('keeps a federated user, and updates the attributes at each sign-in', async () => {
@@ -45,29 +45,29 @@ describe('federated users', () => {
 
   it("logs a user's changed attributes by name, and stores their values encrypted in the outbox if a stream requests them", async () => {
     await signInClaims('jane');
-    const { client_id } = await harness.rows.insert('client', { domain_id: harness.domainId, scope: 'ssf.manage profile email' });
-    await harness.rows.insert('ssf_stream', {
-      domain_id: harness.domainId,
+    const { client_id } = await fixture.rows.insert('client', { domain_id: fixture.domainId, scope: 'ssf.manage profile email' });
+    await fixture.rows.insert('ssf_stream', {
+      domain_id: fixture.domainId,
       client_id,
       status: 'enabled',
       events_requested: VALUE_SIGNAL_TYPES,
     });
     changeAccount({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com' } });
-    await harness.rows.inTransaction(async (query) => {
+    await fixture.rows.inTransaction(async (query) => {
       // Keeps the stream's rows in the outbox meanwhile.
       await query('LOCK TABLE ssf_event IN SHARE MODE');
       await signInClaims('jane');
       await signInClaims('jane');
 
-      const outbox = await harness.rows.query<{ length: number; isPlain: boolean }>(
+      const outbox = await fixture.rows.query<{ length: number; isPlain: boolean }>(
         `SELECT length(encrypted_changes) AS length, position('roe'::bytea IN encrypted_changes) > 0 AS "isPlain" FROM webhook_outbox
          WHERE domain_id = $1 AND encrypted_changes IS NOT NULL`,
-        [harness.domainId],
+        [fixture.domainId],
       );
       expect(outbox).toEqual([{ length: expect.any(Number), isPlain: false }]);
     });
 
-    expect(await harness.listUserEvents()).toEqual([
+    expect(await fixture.listUserEvents()).toEqual([
       'user.created provider:acme',
       'user.signed_in provider:acme provider',
       'user.updated email,name',
@@ -96,15 +96,15 @@ describe('federated users', () => {
     const subs = await Promise.all(Array.from({ length: 6 }, () => signInClaims('jane')));
 
     expect(new Set(subs.map(({ sub }) => sub)).size).toBe(1);
-    expect(await harness.listUsers()).toHaveLength(1);
-    const [count] = await harness.rows.query('SELECT sum(users)::integer AS users FROM user_count WHERE domain_id = $1', [
-      harness.domainId,
+    expect(await fixture.listUsers()).toHaveLength(1);
+    const [count] = await fixture.rows.query('SELECT sum(users)::integer AS users FROM user_count WHERE domain_id = $1', [
+      fixture.domainId,
     ]);
     expect(count).toEqual({ users: 1 });
   });
 
   it('creates separate users at two identity providers, even with the same email address and sub', async () => {
-    await harness.addIdentityProvider('globex');
+    await fixture.addIdentityProvider('globex');
 
     const [one, other] = [await signInClaims('jane', 'acme'), await signInClaims('jane', 'globex')];
 
@@ -120,18 +120,18 @@ describe('federated users', () => {
 
   it('creates a separate user after the issuer of the identity provider changes', async () => {
     await signInClaims('jane');
-    await harness.rows.query(`UPDATE end_user SET upstream_issuer = 'https://former.example.com' WHERE domain_id = $1`, [harness.domainId]);
+    await fixture.rows.query(`UPDATE end_user SET upstream_issuer = 'https://former.example.com' WHERE domain_id = $1`, [fixture.domainId]);
 
     await signInClaims('jane');
 
-    expect(await harness.listUsers()).toHaveLength(2);
+    expect(await fixture.listUsers()).toHaveLength(2);
   });
 
   it('never merges a federated user with a local user of the same username or email address', async () => {
     const local = { preferredUsername: 'jane.doe.upstream', name: 'Local Jane' };
-    const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, local);
+    const created = await fixture.stack.caller.post(`/v1/domain/${fixture.domain}/user`, local);
     const { sub } = created.json as { sub: string };
-    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${sub}`, { email: 'jane@example.com' });
+    await fixture.stack.caller.patch(`/v1/domain/${fixture.domain}/user/${sub}`, { email: 'jane@example.com' });
 
     const federated = await signInClaims('jane');
 
@@ -143,39 +143,39 @@ describe('federated users', () => {
   });
 
   it('rejects a user without an account if the identity provider does not create users', async () => {
-    await harness.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [harness.domainId]);
+    await fixture.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [fixture.domainId]);
 
     expect(await failedSignIn('jane')).toBe('403 You have no account here');
-    expect(await harness.listUsers()).toEqual([]);
-    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme no-account');
+    expect(await fixture.listUsers()).toEqual([]);
+    expect((await fixture.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme no-account');
   });
 
   it('rejects an inactive federated user', async () => {
     const { sub } = await signInClaims('jane');
-    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(sub)}`, { active: false });
+    await fixture.stack.caller.patch(`/v1/domain/${fixture.domain}/user/${String(sub)}`, { active: false });
 
     expect(await failedSignIn('jane')).toBe('403 You cannot sign in');
-    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(sub)}`, { active: true });
+    await fixture.stack.caller.patch(`/v1/domain/${fixture.domain}/user/${String(sub)}`, { active: true });
     expect((await signInClaims('jane'))['sub']).toBe(sub);
   });
 
   it('creates a federated user again after deletion', async () => {
     const { sub } = await signInClaims('jane');
-    await harness.stack.caller.delete(`/v1/domain/${harness.domain}/user/${String(sub)}`);
+    await fixture.stack.caller.delete(`/v1/domain/${fixture.domain}/user/${String(sub)}`);
 
     expect((await signInClaims('jane'))['sub']).not.toBe(sub);
-    expect(await harness.listUsers()).toHaveLength(1);
+    expect(await fixture.listUsers()).toHaveLength(1);
   });
 
   it('signs users out when the identity provider is deleted, and finds them when it is added again', async () => {
-    const browser = harness.newBrowser();
-    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
+    const browser = fixture.newBrowser();
+    const back = await fixture.upstream.signIn((await fixture.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
     const before = (await browser.request('/account')).status;
-    await harness.stack.caller.delete(`/v1/domain/${harness.domain}/provider/acme`);
+    await fixture.stack.caller.delete(`/v1/domain/${fixture.domain}/provider/acme`);
     const meanwhile = (await browser.request('/account')).status;
-    const [{ sub }] = (await harness.listUsers()) as [{ sub: string }];
-    await harness.addIdentityProvider('acme');
+    const [{ sub }] = (await fixture.listUsers()) as [{ sub: string }];
+    await fixture.addIdentityProvider('acme');
 
     expect([before, meanwhile]).toEqual([200, 303]);
     expect((await signInClaims('jane'))['sub']).toBe(sub);
@@ -184,7 +184,7 @@ describe('federated users', () => {
   it('finds a federated user by the name of the identity provider', async () => {
     await signInClaims('jane');
 
-    const { json } = await harness.stack.caller.get(`/v1/domain/${harness.domain}/user?identityprovider=acme&search=jane`);
+    const { json } = await fixture.stack.caller.get(`/v1/domain/${fixture.domain}/user?identityprovider=acme&search=jane`);
 
     expect(JSON.stringify(json)).toContain('jane.doe.upstream');
   });
@@ -193,45 +193,45 @@ describe('federated users', () => {
 describe('local authentication methods', () => {
   it('treat the username of a federated user as unknown', async () => {
     await signInClaims('jane');
-    const browser = harness.newBrowser();
-    const { answer: page } = await harness.startAuthorization(browser);
+    const browser = fixture.newBrowser();
+    const { answer: page } = await fixture.startAuthorization(browser);
     const { answer: unknown } = await browser.follow(await browser.submit(page, 'Continue', { username: 'nobody.of.that.name' }));
     const { answer: known } = await browser.follow(await browser.submit(page, 'Continue', { username: 'jane.doe.upstream' }));
 
     await browser.submit(known, 'Email me a link');
 
     expect(known.text.replaceAll('jane.doe.upstream', '')).toBe(unknown.text.replaceAll('nobody.of.that.name', ''));
-    const { json } = await harness.stack.caller.get('/dev/outbox');
+    const { json } = await fixture.stack.caller.get('/dev/outbox');
     expect((json as { to: string }[]).filter(({ to }) => to === 'jane@example.com')).toEqual([]);
   });
 
   it('find the local user with an email address that a federated user shares', async () => {
     await signInClaims('jane');
-    const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, {
+    const created = await fixture.stack.caller.post(`/v1/domain/${fixture.domain}/user`, {
       preferredUsername: 'jane.doe.local',
       name: 'Jane',
     });
     const { sub } = created.json as { sub: string };
-    const email = `jane@${harness.domain}`;
-    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${sub}`, { email });
-    await harness.rows.query(
+    const email = `jane@${fixture.domain}`;
+    await fixture.stack.caller.patch(`/v1/domain/${fixture.domain}/user/${sub}`, { email });
+    await fixture.rows.query(
       `UPDATE end_user SET attributes = attributes || jsonb_build_object('email', $2::text), search_text = username_key || E'\\n' || $2
        WHERE domain_id = $1 AND identity_provider = 'acme'`,
-      [harness.domainId, email],
+      [fixture.domainId, email],
     );
-    const browser = harness.newBrowser();
-    const { answer: page } = await harness.startAuthorization(browser);
+    const browser = fixture.newBrowser();
+    const { answer: page } = await fixture.startAuthorization(browser);
 
     const { answer: methods } = await browser.follow(await browser.submit(page, 'Continue', { username: email }));
     await browser.submit(methods, 'Email me a link');
 
-    const { json } = await harness.stack.caller.get('/dev/outbox');
+    const { json } = await fixture.stack.caller.get('/dev/outbox');
     expect((json as { to: string }[]).filter(({ to }) => to === email)).toHaveLength(1);
   });
 
   it('are neither shown nor set up on the account page of a federated user', async () => {
-    const browser = harness.newBrowser();
-    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
+    const browser = fixture.newBrowser();
+    const back = await fixture.upstream.signIn((await fixture.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
 
     const page = await browser.request('/account');
@@ -248,11 +248,11 @@ describe('local authentication methods', () => {
 
 describe('verified flags of an identity provider that is no longer trusted', () => {
   const distrust = () =>
-    harness.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [harness.domainId]);
+    fixture.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [fixture.domainId]);
   const isVerified = async () => (await listAttributes()).map((stored) => (stored as { email_verified?: boolean }).email_verified);
 
   beforeEach(async () => {
-    await harness.addIdentityProvider('strict', { trust_email_verified: true });
+    await fixture.addIdentityProvider('strict', { trust_email_verified: true });
     changeAccount({ claims: { ...JANE.claims, email_verified: true } });
     await signInClaims('jane', 'strict');
   });
@@ -268,8 +268,8 @@ describe('verified flags of an identity provider that is no longer trusted', () 
   });
 
   it.each([{ email_verified: true }, { email_verified: false }])('keeps verified flags that the operator has set: %j', async (patch) => {
-    const [user] = await harness.listUsers();
-    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(user!['sub'])}`, patch);
+    const [user] = await fixture.listUsers();
+    await fixture.stack.caller.patch(`/v1/domain/${fixture.domain}/user/${String(user!['sub'])}`, patch);
     await distrust();
 
     await signInClaims('jane', 'strict');
@@ -280,12 +280,12 @@ describe('verified flags of an identity provider that is no longer trusted', () 
 
 describe('withdrawn claims', () => {
   it('removes the attribute of a null claim, and the flag of an address that is no longer verified', async () => {
-    await harness.addIdentityProvider('strict', { trust_email_verified: true });
+    await fixture.addIdentityProvider('strict', { trust_email_verified: true });
     changeAccount({ claims: { ...JANE.claims, given_name: 'Jay', email_verified: true } });
     await signInClaims('jane', 'strict');
     const before = await listAttributes();
     changeAccount({ claims: { ...JANE.claims, given_name: null, email_verified: false } });
-    await harness.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [harness.domainId]);
+    await fixture.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [fixture.domainId]);
 
     await signInClaims('jane', 'strict');
 

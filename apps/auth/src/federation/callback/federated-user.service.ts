@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { usernameCharacterFault } from '@latchkey/oauth';
+import { findUsernameCharacterViolation } from '@latchkey/oauth';
 import {
   FederatedUserRepository,
   type Attributes,
@@ -96,6 +96,6 @@ function toDesiredUser({ documents }: UpstreamIdentity, provider: ServedIdentity
   };
   const username = valueOf('preferred_username');
   const usernames = buildUsernameCandidates({ preferred_username: username, email: valueOf('email') }, key);
-  const isNamed = typeof username === 'string' && username.trim() !== '' && usernameCharacterFault(username.trim()) === null;
+  const isNamed = typeof username === 'string' && username.trim() !== '' && findUsernameCharacterViolation(username.trim()) === null;
   return { ...mapClaims(documents, provider), trusted: provider.trustEmailVerified, usernames, isNamed };
 }

@@ -5,27 +5,27 @@ import { SignJWT } from 'jose';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import { DISCOVERY } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { signWithHmac } from '../../../../../test/support/upstream/misbehaviour.js';
-import { UPSTREAM_CLIENT_SECRET, useFederationHarness } from '../federation.fixture.js';
+import { UPSTREAM_CLIENT_SECRET, useFederationFixture } from '../federation.fixture.js';
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 const CLAIMS = { preferred_username: 'jane.doe.upstream', name: 'Jane Doe', email: 'jane@example.com' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 beforeEach(async () => {
-  await harness.addIdentityProvider('acme');
-  harness.upstream.account({ sub: 'jane', claims: CLAIMS });
+  await fixture.addIdentityProvider('acme');
+  fixture.upstream.account({ sub: 'jane', claims: CLAIMS });
 });
 
 type Body = Record<string, unknown>;
 
 /** Signs in. @returns the attributes of the user, or the heading of the error page and the reason */
 async function outcome(): Promise<unknown> {
-  const { answer, location } = await harness.signIn('jane');
-  if (location?.searchParams.has('code')) return (await harness.listUsers())[0]!['attributes'];
-  return `${answer.status} ${getHeading(answer)}: ${(await harness.listUserEvents()).at(-1)!.split(' ').at(-1)}`;
+  const { answer, location } = await fixture.signIn('jane');
+  if (location?.searchParams.has('code')) return (await fixture.listUsers())[0]!['attributes'];
+  return `${answer.status} ${getHeading(answer)}: ${(await fixture.listUserEvents()).at(-1)!.split(' ').at(-1)}`;
 }
 
-const alter = (path: string, members: Body) => harness.upstream.altered.set(path, (body) => ({ ...body, ...members }));
+const alter = (path: string, members: Body) => fixture.upstream.altered.set(path, (body) => ({ ...body, ...members }));
 
 describe('tolerated token responses', () => {
   it.each<Body>([
@@ -67,7 +67,7 @@ describe('tolerated ID tokens', () => {
     { at_hash: null, acr: null, amr: null, sid: null, jti: null },
     { acr: ['phr'], amr: 'mfa', sid: 7 },
   ])('accepts an ID token with claims that no check needs: %j', async (claims) => {
-    harness.upstream.alterIdToken((issued) => ({ ...issued, ...claims }));
+    fixture.upstream.alterIdToken((issued) => ({ ...issued, ...claims }));
 
     expect(await outcome()).toEqual(CLAIMS);
   });
@@ -83,18 +83,18 @@ describe('tolerated ID tokens', () => {
     [{ iss: null }, 'wrong-issuer'],
     [{ azp: 7 }, 'wrong-audience'],
   ])('rejects an ID token with %j: %s', async (claims, reason) => {
-    harness.upstream.alterIdToken((issued) => ({ ...issued, ...claims }));
+    fixture.upstream.alterIdToken((issued) => ({ ...issued, ...claims }));
 
     expect(await outcome()).toBe(`400 We could not verify the response: ${reason}`);
   });
 
   it('accepts an ID token without a nonce if the identity provider need not send one, and never with a wrong one', async () => {
-    await harness.rows.query('UPDATE identity_provider SET require_nonce = false WHERE domain_id = $1', [harness.domainId]);
-    harness.upstream.alterIdToken(({ nonce: _gone, ...claims }) => claims);
+    await fixture.rows.query('UPDATE identity_provider SET require_nonce = false WHERE domain_id = $1', [fixture.domainId]);
+    fixture.upstream.alterIdToken(({ nonce: _gone, ...claims }) => claims);
     const without = await outcome();
-    harness.upstream.alterIdToken((claims) => claims);
+    fixture.upstream.alterIdToken((claims) => claims);
     const right = await outcome();
-    harness.upstream.alterIdToken((claims) => ({ ...claims, nonce: 'A'.repeat(43) }));
+    fixture.upstream.alterIdToken((claims) => ({ ...claims, nonce: 'A'.repeat(43) }));
 
     expect([without, right, await outcome()]).toEqual([CLAIMS, CLAIMS, '400 We could not verify the response: wrong-nonce']);
   });
@@ -113,15 +113,15 @@ describe('tolerated metadata', () => {
   });
 
   it('accepts a key set with unreadable entries', async () => {
-    const { d: _private, ...jwk } = harness.upstream.key.jwk;
-    harness.upstream.altered.set('/jwks', () => ({ keys: [null, 5, {}, { ...jwk, x5c: null, use: null, key_ops: null }] }));
+    const { d: _private, ...jwk } = fixture.upstream.key.jwk;
+    fixture.upstream.altered.set('/jwks', () => ({ keys: [null, 5, {}, { ...jwk, x5c: null, use: null, key_ops: null }] }));
 
     expect(await outcome()).toEqual(CLAIMS);
   });
 });
 
 describe('tolerated userinfo', () => {
-  const respond = (send: (response: ServerResponse) => void) => harness.upstream.faults.set('/me', (_request, response) => send(response));
+  const respond = (send: (response: ServerResponse) => void) => fixture.upstream.faults.set('/me', (_request, response) => send(response));
 
   it.each<[string, (response: ServerResponse) => void]>([
     ['404', (response) => void response.writeHead(404, JSON_TYPE).end('{}')],
@@ -137,38 +137,38 @@ describe('tolerated userinfo', () => {
     respond(send);
 
     expect(await outcome()).toMatchObject({ preferred_username: expect.stringMatching(/^acme-/) });
-    expect(harness.stack.auth.events).toContainEqual(expect.objectContaining({ msg: 'userinfo not used', provider: 'acme' }));
+    expect(fixture.stack.auth.events).toContainEqual(expect.objectContaining({ msg: 'userinfo not used', provider: 'acme' }));
   });
 });
 
 describe('userinfo as a signed JWT', () => {
   const FOREIGN_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-  const claims = () => ({ iss: harness.upstream.issuer, aud: `latchkey-acme-${harness.domainId}`, sub: 'jane', ...CLAIMS });
+  const claims = () => ({ iss: fixture.upstream.issuer, aud: `latchkey-acme-${fixture.domainId}`, sub: 'jane', ...CLAIMS });
   const sendJwt = (makeJwt: () => Promise<string> | string) =>
-    harness.upstream.faults.set('/me', async (_request, response) => {
+    fixture.upstream.faults.set('/me', async (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/jwt' }).end(await makeJwt());
     });
 
   it('returns the claims of a signed userinfo response', async () => {
-    sendJwt(() => harness.upstream.sign(claims()));
+    sendJwt(() => fixture.upstream.sign(claims()));
 
     expect(await outcome()).toEqual(CLAIMS);
   });
 
   it.each<[string, () => Promise<string> | string, string]>([
-    ['of another issuer', () => harness.upstream.sign({ ...claims(), iss: 'https://other.example.com' }), 'wrong-issuer'],
-    ['without an issuer', () => harness.upstream.sign({ ...claims(), iss: undefined }), 'wrong-issuer'],
-    ['for another client', () => harness.upstream.sign({ ...claims(), aud: 'other' }), 'wrong-audience'],
-    ['of another user', () => harness.upstream.sign({ ...claims(), sub: 'joe' }), 'wrong-subject'],
-    ['that has expired', () => harness.upstream.sign({ ...claims(), exp: 1_700_000_000 }), 'expired'],
+    ['of another issuer', () => fixture.upstream.sign({ ...claims(), iss: 'https://other.example.com' }), 'wrong-issuer'],
+    ['without an issuer', () => fixture.upstream.sign({ ...claims(), iss: undefined }), 'wrong-issuer'],
+    ['for another client', () => fixture.upstream.sign({ ...claims(), aud: 'other' }), 'wrong-audience'],
+    ['of another user', () => fixture.upstream.sign({ ...claims(), sub: 'joe' }), 'wrong-subject'],
+    ['that has expired', () => fixture.upstream.sign({ ...claims(), exp: 1_700_000_000 }), 'expired'],
     [
       'signed with the client secret',
-      async () => signWithHmac(await harness.upstream.sign(claims()), UPSTREAM_CLIENT_SECRET),
+      async () => signWithHmac(await fixture.upstream.sign(claims()), UPSTREAM_CLIENT_SECRET),
       'wrong-algorithm',
     ],
     [
       'signed by another key',
-      () => new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', kid: harness.upstream.key.jwk.kid! }).sign(FOREIGN_KEY),
+      () => new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', kid: fixture.upstream.key.jwk.kid! }).sign(FOREIGN_KEY),
       'wrong-signature',
     ],
   ])('rejects a signed userinfo response %s', async (_what, makeJwt, reason) => {
@@ -180,13 +180,13 @@ describe('userinfo as a signed JWT', () => {
 
 describe('required claims', () => {
   const requireClaims = (claims: Body) =>
-    harness.rows.query('UPDATE identity_provider SET required_claims = $2 WHERE domain_id = $1', [
-      harness.domainId,
+    fixture.rows.query('UPDATE identity_provider SET required_claims = $2 WHERE domain_id = $1', [
+      fixture.domainId,
       JSON.stringify(claims),
     ]);
 
   it('accepts a user with the required claims in the ID token or in userinfo', async () => {
-    harness.upstream.alterIdToken((claims) => ({ ...claims, hd: 'example.com', groups: ['a', 'staff'] }));
+    fixture.upstream.alterIdToken((claims) => ({ ...claims, hd: 'example.com', groups: ['a', 'staff'] }));
     await requireClaims({ hd: 'example.com', groups: 'staff', email: 'jane@example.com' });
 
     expect(await outcome()).toEqual(CLAIMS);
@@ -196,6 +196,6 @@ describe('required claims', () => {
     await requireClaims({ hd: 'example.com' });
 
     expect(await outcome()).toBe('403 This account is not allowed here: required-claim');
-    expect(await harness.listUsers()).toEqual([]);
+    expect(await fixture.listUsers()).toEqual([]);
   });
 });

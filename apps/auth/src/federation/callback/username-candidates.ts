@@ -1,5 +1,5 @@
 import { fingerprint } from '@latchkey/crypto';
-import { USERNAME, findUsernameFault } from '@latchkey/oauth';
+import { USERNAME, findUsernameViolation } from '@latchkey/oauth';
 import type { UpstreamClaims } from './claim-mapper.js';
 
 /** The federated identity that needs a username. */
@@ -23,7 +23,7 @@ const MAX_BASE_LENGTH = 200;
 export function buildUsernameCandidates(claims: UpstreamClaims, { provider, issuer, subject }: FederatedSubject): string[] {
   const suffix = fingerprint('federated username', provider, issuer, subject).toString('hex').slice(0, 10);
   const preferred = [claims['preferred_username'], claims['email']].map(trimToMaxLength).find((name) => name !== '');
-  if (preferred === undefined) return [`${provider}-${suffix}`, `user-${suffix}`].filter((name) => findUsernameFault(name) === null);
+  if (preferred === undefined) return [`${provider}-${suffix}`, `user-${suffix}`].filter((name) => findUsernameViolation(name) === null);
   const isShort = Array.from(preferred).length < USERNAME.shortest;
   const candidates = [
     isShort ? `${preferred}-${provider}` : preferred,
@@ -31,7 +31,7 @@ export function buildUsernameCandidates(claims: UpstreamClaims, { provider, issu
     `${provider}-${suffix}`,
     `user-${suffix}`,
   ];
-  return [...new Set(candidates)].filter((name) => findUsernameFault(name) === null);
+  return [...new Set(candidates)].filter((name) => findUsernameViolation(name) === null);
 }
 
 function trimToMaxLength(value: unknown): string {

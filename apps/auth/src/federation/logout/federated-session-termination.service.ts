@@ -4,7 +4,7 @@ import { Database, OidcPayloadRepository } from '@latchkey/persistence';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { FederationFailure } from '../federation-failure.js';
 import { FederatedSessionService } from './federated-session.service.js';
-import { FederationLogService } from '../federation-log.service.js';
+import { FederationAuditLogService } from '../federation-audit-log.service.js';
 import type { UpstreamLogout } from './logout-token.js';
 
 /** Keeps a token id beyond the expiry of the token, to allow for clock skew. */
@@ -18,7 +18,7 @@ export class FederatedSessionTerminationService {
     private readonly database: Database,
     private readonly payloads: OidcPayloadRepository,
     private readonly sessions: FederatedSessionService,
-    private readonly log: FederationLogService,
+    private readonly log: FederationAuditLogService,
   ) {}
 
   /** Accepts each token once. A failed attempt can be repeated. @throws FederationFailure if the token is replayed */

@@ -2,23 +2,23 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../test/support/http.js';
 import { claimsOf, DISCOVERY } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { useFederationHarness } from '../federation.fixture.js';
+import { useFederationFixture } from '../federation.fixture.js';
 import { addIdentityProviderWithLogout, postLogoutToken, signLogoutToken } from './upstream-logout.fixture.js';
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 /** Claims of the upstream's ID tokens, in order. */
 let idTokenClaims: Record<string, unknown>[];
 
 beforeEach(async () => {
-  idTokenClaims = await addIdentityProviderWithLogout(harness);
-  await harness.createClient('shop', { postSignOutRedirectUris: ['https://app.example.com/bye'] });
-  harness.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream' } });
+  idTokenClaims = await addIdentityProviderWithLogout(fixture);
+  await fixture.createClient('shop', { postSignOutRedirectUris: ['https://app.example.com/bye'] });
+  fixture.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream' } });
 });
 
 /** Signs in with a new browser. */
 async function signIn(): Promise<CookieBrowser> {
-  const browser = harness.newBrowser();
-  const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
+  const browser = fixture.newBrowser();
+  const back = await fixture.upstream.signIn((await fixture.continueToUpstream(browser)).href, 'jane');
   const { location } = await browser.follow(await browser.request(back));
   if (!location?.searchParams.has('code')) throw new Error('The sign-in failed');
   return browser;
@@ -26,7 +26,7 @@ async function signIn(): Promise<CookieBrowser> {
 
 /** Signs in at the upstream. @returns the callback URL */
 function visitUpstream({ headers }: Answer, sub: string): Promise<string> {
-  return harness.upstream.signIn(headers.location!, sub);
+  return fixture.upstream.signIn(headers.location!, sub);
 }
 
 async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
@@ -35,24 +35,24 @@ async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
 
 /** Signs a logout token for the client of the first ID token. */
 function signToken(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string> {
-  return signLogoutToken(harness, { aud: idTokenClaims[0]!['aud'], ...claims }, header);
+  return signLogoutToken(fixture, { aud: idTokenClaims[0]!['aud'], ...claims }, header);
 }
 
 describe('logout tokens', () => {
   it('a logout token ends only the session that it names', async () => {
     const [browserA, browserB] = [await signIn(), await signIn()];
 
-    const answer = await postLogoutToken(harness, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
+    const answer = await postLogoutToken(fixture, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
 
     expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
     expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, true]);
-    expect((await harness.listUserEvents()).at(-1)).toBe('user.signed_out provider:acme');
+    expect((await fixture.listUserEvents()).at(-1)).toBe('user.signed_out provider:acme');
   });
 
   it('a logout token that names only a session ends it', async () => {
     const browserA = await signIn();
 
-    await postLogoutToken(harness, await signToken({ sid: idTokenClaims[0]!['sid'] }));
+    await postLogoutToken(fixture, await signToken({ sid: idTokenClaims[0]!['sid'] }));
 
     expect(await isSignedIn(browserA)).toBe(false);
   });
@@ -60,47 +60,47 @@ describe('logout tokens', () => {
   it('a logout token that names only the user ends all sessions of the user', async () => {
     const [browserA, browserB] = [await signIn(), await signIn()];
 
-    await postLogoutToken(harness, await signToken({ sub: 'jane' }));
+    await postLogoutToken(fixture, await signToken({ sub: 'jane' }));
 
     expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, false]);
   });
 
   it('a logout token ends an unfinished sign-in', async () => {
-    const browser = harness.newBrowser();
-    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
+    const browser = fixture.newBrowser();
+    const back = await fixture.upstream.signIn((await fixture.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
 
-    await postLogoutToken(harness, await signToken({ sub: 'jane' }));
+    await postLogoutToken(fixture, await signToken({ sub: 'jane' }));
 
     expect(getHeading((await browser.follow(shown)).answer)).toBe('Sign in');
   });
 
   it('a logout token ends a session that begins concurrently', async () => {
-    const browser = harness.newBrowser();
-    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
+    const browser = fixture.newBrowser();
+    const back = await fixture.upstream.signIn((await fixture.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
     // Stops before the authorization request resumes: the factors are consumed, but no session exists yet.
     const finished = await browser.request(shown.headers.location!);
 
-    const answer = await postLogoutToken(harness, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
+    const answer = await postLogoutToken(fixture, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
     const { location } = await browser.follow(finished);
 
     expect([finished.status, answer.status]).toEqual([303, 200]);
     expect(await isSignedIn(browser)).toBe(false);
-    await expect(harness.redeemIdToken(location)).rejects.toThrow('invalid_grant');
+    await expect(fixture.redeemIdToken(location)).rejects.toThrow('invalid_grant');
   });
 
   it('a logout token ends the session even if a later callback arrived in the same interaction', async () => {
-    await harness.addIdentityProvider('globex');
-    const browser = harness.newBrowser();
-    const { answer: page } = await harness.startAuthorization(browser);
+    await fixture.addIdentityProvider('globex');
+    const browser = fixture.newBrowser();
+    const { answer: page } = await fixture.startAuthorization(browser);
     const redirects = [await browser.submit(page, 'Continue with ACME'), await browser.submit(page, 'Continue with GLOBEX')];
     const callbacks = [await visitUpstream(redirects[0]!, 'jane'), await visitUpstream(redirects[1]!, 'joe')];
     const { location } = await browser.follow(await browser.request(callbacks[0]!));
     const late = await browser.follow(await browser.request(callbacks[1]!));
     const wasSignedIn = await isSignedIn(browser);
 
-    await postLogoutToken(harness, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
+    await postLogoutToken(fixture, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
 
     expect([location?.searchParams.has('code'), getHeading(late.answer), wasSignedIn]).toEqual([true, 'You are done here', true]);
     expect(await isSignedIn(browser)).toBe(false);
@@ -109,10 +109,10 @@ describe('logout tokens', () => {
   it('a logout token is accepted once', async () => {
     await signIn();
     const once = await signToken({ sub: 'jane' });
-    const answers = await Promise.all([postLogoutToken(harness, once), postLogoutToken(harness, once), postLogoutToken(harness, once)]);
+    const answers = await Promise.all([postLogoutToken(fixture, once), postLogoutToken(fixture, once), postLogoutToken(fixture, once)]);
     const again = await signIn();
 
-    expect((await postLogoutToken(harness, once)).json).toEqual({
+    expect((await postLogoutToken(fixture, once)).json).toEqual({
       error: 'invalid_request',
       error_description: 'the logout token was not accepted: replayed',
     });
@@ -122,9 +122,9 @@ describe('logout tokens', () => {
 
   it('a logout token is accepted while the identity provider is disabled', async () => {
     const browserA = await signIn();
-    await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
+    await fixture.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [fixture.domainId]);
 
-    await postLogoutToken(harness, await signToken({ sub: 'jane' }));
+    await postLogoutToken(fixture, await signToken({ sub: 'jane' }));
 
     expect(await isSignedIn(browserA)).toBe(false);
   });
@@ -146,7 +146,7 @@ describe('logout tokens', () => {
 
     const outcomes: [what: string, status: number, isSignedIn: boolean][] = [];
     for (const [what, token] of tokens) {
-      const { status } = await postLogoutToken(harness, token);
+      const { status } = await postLogoutToken(fixture, token);
       outcomes.push([what, status, await isSignedIn(browser)]);
     }
 
@@ -154,12 +154,12 @@ describe('logout tokens', () => {
   });
 
   it('a logout token ends no session at another identity provider or in another domain', async () => {
-    await harness.addIdentityProvider('globex');
+    await fixture.addIdentityProvider('globex');
     const browserA = await signIn();
     const good = await signToken({ sub: 'jane' });
 
-    const answers = [await postLogoutToken(harness, good, 'globex'), await postLogoutToken(harness, good, 'initech')];
-    const other = await harness.withNewDomain();
+    const answers = [await postLogoutToken(fixture, good, 'globex'), await postLogoutToken(fixture, good, 'initech')];
+    const other = await fixture.withNewDomain();
     await other.addIdentityProvider('acme');
     answers.push(await postLogoutToken(other, good));
 
@@ -179,9 +179,9 @@ describe('a local logout', () => {
     const back = new URL(`${target.searchParams.get('post_logout_redirect_uri')}?state=${target.searchParams.get('state')}`);
     const { location } = await browser.follow(await browser.request(back.href));
 
-    expect(`${target.origin}${target.pathname}`).toBe(`${harness.upstream.issuer}/session/end`);
+    expect(`${target.origin}${target.pathname}`).toBe(`${fixture.upstream.issuer}/session/end`);
     expect(claimsOf(target.searchParams.get('id_token_hint')!)).toMatchObject({ sub: 'jane', sid: idTokenClaims[0]!['sid'] });
-    expect(back.href.startsWith(`${harness.issuer}/connect/federation/acme/signed-out`)).toBe(true);
+    expect(back.href.startsWith(`${fixture.issuer}/connect/federation/acme/signed-out`)).toBe(true);
     expect(location?.href).toBe('https://app.example.com/bye?state=a-state');
     expect(await isSignedIn(browser)).toBe(false);
   });
@@ -192,7 +192,7 @@ describe('a local logout', () => {
     const { headers } = await browser.submit(await browser.request('/connect/endsession'), 'Stay signed in');
     const withClient = await browser.submit(await browser.request('/connect/endsession?client_id=shop'), 'Stay signed in');
 
-    expect([headers.location, withClient.headers.location]).toEqual([`${harness.issuer}/account`, `${harness.issuer}/account`]);
+    expect([headers.location, withClient.headers.location]).toEqual([`${fixture.issuer}/account`, `${fixture.issuer}/account`]);
     expect(await isSignedIn(browser)).toBe(true);
   });
 
@@ -206,12 +206,12 @@ describe('a local logout', () => {
       await browser.request(`/connect/federation/acme/signed-out?state=${state}`),
     ];
 
-    expect(redirect.headers.location?.startsWith(`${harness.upstream.issuer}/session/end`)).toBe(true);
+    expect(redirect.headers.location?.startsWith(`${fixture.upstream.issuer}/session/end`)).toBe(true);
     expect(answers.map((answer) => answer.headers.location ?? getHeading(answer))).toEqual(['You are signed out', '/account/signed-out']);
   });
 
   it('a logout stays local if the identity provider has no end_session_endpoint', async () => {
-    harness.upstream.altered.set(DISCOVERY, ({ end_session_endpoint: _gone, ...body }) => body);
+    fixture.upstream.altered.set(DISCOVERY, ({ end_session_endpoint: _gone, ...body }) => body);
     const browser = await signIn();
 
     const done = await browser.submit(await browser.request('/account'), 'Sign out');
@@ -225,8 +225,8 @@ describe('a local logout', () => {
     async (endpoint) => {
       const browser = await signIn();
       const other = await signIn();
-      harness.upstream.altered.set(DISCOVERY, (body) => ({ ...body, end_session_endpoint: endpoint }));
-      await harness.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [harness.domainId]);
+      fixture.upstream.altered.set(DISCOVERY, (body) => ({ ...body, end_session_endpoint: endpoint }));
+      await fixture.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [fixture.domainId]);
       const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye' });
       const confirmation = await browser.request(`/connect/endsession?${query.toString()}`);
 
@@ -245,9 +245,9 @@ describe('a local logout', () => {
 
   it('stores the ID token for the logout encrypted', async () => {
     await signIn();
-    const [row] = await harness.rows.query<{ token: string }>(
+    const [row] = await fixture.rows.query<{ token: string }>(
       `SELECT encode(id_token, 'escape') AS token FROM federated_login WHERE domain_id = $1`,
-      [harness.domainId],
+      [fixture.domainId],
     );
 
     expect(row!.token.length).toBeGreaterThan(200);

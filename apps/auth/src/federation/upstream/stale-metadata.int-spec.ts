@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import { DISCOVERY, type FakeIdentityProvider } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { useFederationHarness } from '../federation.fixture.js';
+import { useFederationFixture } from '../federation.fixture.js';
 
-const harness = useFederationHarness();
+const fixture = useFederationFixture();
 let upstream: FakeIdentityProvider;
 
 beforeEach(async () => {
-  upstream = harness.upstream;
+  upstream = fixture.upstream;
   upstream.account({ sub: 'jane', claims: { name: 'Jane' } });
-  await harness.addIdentityProvider('acme');
+  await fixture.addIdentityProvider('acme');
   expect(await outcome()).toBe('signed in');
 });
 
 /** Signs in. @returns `signed in`, or the status and heading of the error page */
 async function outcome(): Promise<string> {
-  const { answer, location } = await harness.signIn('jane');
+  const { answer, location } = await fixture.signIn('jane');
   return location?.searchParams.has('code') ? 'signed in' : `${answer.status} ${getHeading(answer)}`;
 }
 
@@ -44,17 +44,17 @@ function countDiscoveries(): () => number {
 
 describe('an identity provider that is saved again', () => {
   it('refetches the metadata and keys of an identity provider that is saved again, although nothing changes', async () => {
-    await harness.rows.query(`UPDATE identity_provider SET scopes = '{openid,profile,email}', display_name = 'ACME' WHERE domain_id = $1`, [
-      harness.domainId,
+    await fixture.rows.query(`UPDATE identity_provider SET scopes = '{openid,profile,email}', display_name = 'ACME' WHERE domain_id = $1`, [
+      fixture.domainId,
     ]);
-    const path = `/v1/domain/${harness.domain}/provider/acme`;
-    const { json } = await harness.stack.caller.get(path);
+    const path = `/v1/domain/${fixture.domain}/provider/acme`;
+    const { json } = await fixture.stack.caller.get(path);
     const { issuer, clientId, claimMapping, displayName } = json as Record<string, unknown>;
     const count = countDiscoveries();
     await outcome();
     const before = count();
 
-    const { status } = await harness.stack.caller.put(path, { issuer, clientId, claimMapping, displayName });
+    const { status } = await fixture.stack.caller.put(path, { issuer, clientId, claimMapping, displayName });
     const afterPut = count();
     await outcome();
 
@@ -87,8 +87,8 @@ describe('an identity provider with changed endpoints', () => {
 
   it('refetches metadata on a second attempt if the old authorization endpoint is gone', async () => {
     upstream.moveEndpoints('authorization_endpoint', '/oauth/auth', page);
-    const browser = harness.newBrowser();
-    const { answer } = await harness.startAuthorization(browser);
+    const browser = fixture.newBrowser();
+    const { answer } = await fixture.startAuthorization(browser);
 
     const addresses = [await browser.submit(answer, 'Continue with ACME'), await browser.submit(answer, 'Continue with ACME')];
     const paths = addresses.map(({ headers }) => new URL(headers.location!).pathname);
@@ -134,11 +134,11 @@ describe('rotated keys of an identity provider', () => {
       await upstream.rotateKeys();
       outcomes.push(await outcome());
     }
-    await harness.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [harness.domainId]);
+    await fixture.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [fixture.domainId]);
     outcomes.push(await outcome());
 
     expect(outcomes).toEqual(['signed in', '400 We could not verify the response', 'signed in']);
-    expect((await harness.listUserEvents()).filter((entry) => entry.includes('failed'))).toEqual([
+    expect((await fixture.listUserEvents()).filter((entry) => entry.includes('failed'))).toEqual([
       'user.sign_in_failed provider:acme unknown-key',
     ]);
   });

@@ -46,6 +46,6 @@ export class UnknownHostHandler {
 }
 
 function createUnknownHostProblem(host: string | null, names: readonly string[]): Problem {
-  const fault = host === null ? NO_HOST : `No active domain has the host ${host}.`;
-  return new Problem('not-found', names.length === 0 ? fault : `${fault} Active domains here: ${names.join(', ')}.`);
+  const reason = host === null ? NO_HOST : `No active domain has the host ${host}.`;
+  return new Problem('not-found', names.length === 0 ? reason : `${reason} Active domains here: ${names.join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { LogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
+import { AuditLogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
 import { Provider, type Account } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
@@ -28,7 +28,7 @@ export interface Logout {
 export class AccountService {
   constructor(
     private readonly served: ServedDomainRepository,
-    private readonly log: LogRepository,
+    private readonly log: AuditLogRepository,
     private readonly payloads: OidcPayloadRepository,
   ) {}
 

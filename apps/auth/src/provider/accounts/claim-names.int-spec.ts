@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tokens } from '../../in-process-auth.fixture.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 
 /** Names that have a meaning in JavaScript or in the library. */
 const NAMES = [
@@ -27,18 +27,18 @@ const VALUES = NAMES.map(
 /** Written as JSON text, so that every name is an own property. */
 const ATTRIBUTES = `{${NAMES.map((name, index) => `${JSON.stringify(name)}:${VALUES[index]}`).join(',')}}`;
 
-const suite = useAuthSuite({ client: { scope: 'openid offline_access all' } });
+const fixture = useAuthFixture({ client: { scope: 'openid offline_access all' } });
 
 beforeAll(async () => {
-  await suite.auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [ATTRIBUTES, suite.sub]);
+  await fixture.auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [ATTRIBUTES, fixture.sub]);
   const scopes = JSON.stringify([{ scope: 'all', claims: NAMES }]);
   for (const kind of ['id_token', 'access_token'])
-    await suite.auth.rows.insert('scope_claims', { domain_id: suite.domain.id, kind, scopes });
-  await suite.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [suite.domain.id]);
+    await fixture.auth.rows.insert('scope_claims', { domain_id: fixture.domain.id, kind, scopes });
+  await fixture.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [fixture.domain.id]);
 });
 
 function signIn(more: Record<string, string> = {}): Promise<Required<Tokens>> {
-  return suite.signIn({ scope: 'openid offline_access all', ...more });
+  return fixture.signIn({ scope: 'openid offline_access all', ...more });
 }
 
 const payloadOf = (jwt: string) => Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8');
@@ -54,12 +54,12 @@ describe('claims with unusual names', () => {
 
   it('issues a claim under its stored name', async () => {
     const tokens = await signIn();
-    const userinfo = await suite.userinfo(tokens.access_token);
-    const refreshed = await suite.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const userinfo = await fixture.userinfo(tokens.access_token);
+    const refreshed = await fixture.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     for (const text of [tokens.id_token, tokens.access_token, refreshed.id_token, refreshed.access_token].map(payloadOf)) {
       expect(userClaims(text)).toEqual(expected);
-      expect(JSON.parse(text)).toMatchObject({ sub: suite.sub, iss: suite.domain.issuer });
+      expect(JSON.parse(text)).toMatchObject({ sub: fixture.sub, iss: fixture.domain.issuer });
     }
     expect([userinfo.status, userClaims(userinfo.text)]).toEqual([200, expected]);
   });
@@ -68,7 +68,7 @@ describe('claims with unusual names', () => {
     const wishes = `{${NAMES.map((name) => `${JSON.stringify(name)}:{"essential":true,"value":"x"}`).join(',')}}`;
 
     const tokens = await signIn({ claims: `{"id_token":${wishes},"userinfo":${wishes},"__proto__":{},"constructor":null}` });
-    const userinfo = await suite.userinfo(tokens.access_token);
+    const userinfo = await fixture.userinfo(tokens.access_token);
 
     expect(userClaims(payloadOf(tokens.id_token))).toEqual(expected);
     expect(userinfo.status).toBe(200);

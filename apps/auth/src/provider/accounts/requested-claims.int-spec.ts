@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Tokens, codeGrant } from '../../in-process-auth.fixture.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 
 const NAME = 'Ada Lovelace';
 const EMAIL = 'ada@example.com';
@@ -10,20 +10,20 @@ const REQUESTED = JSON.stringify({
   id_token: { email: { essential: true } },
 });
 
-const suite = useAuthSuite({
+const fixture = useAuthFixture({
   client: { scope: 'openid profile email offline_access', audiences: ['https://orders.example.com', 'https://stock.example.com'] },
   user: { attributes: ATTRIBUTES },
 });
 
 /** @param request sent to the authorization endpoint; by default what `codeRequest` returns */
 async function signIn(more: Record<string, string>, toRequest = async (request: Record<string, string>) => request) {
-  const { request, verifier } = suite.codeRequest({ scope: 'openid offline_access', ...more });
-  return suite.requestTokens(codeGrant(await suite.browser().signIn(await toRequest(request), { sub: suite.sub }), verifier));
+  const { request, verifier } = fixture.codeRequest({ scope: 'openid offline_access', ...more });
+  return fixture.requestTokens(codeGrant(await fixture.browser().signIn(await toRequest(request), { sub: fixture.sub }), verifier));
 }
 
 /** The user's claims in the ID token and from userinfo. */
 async function readClaims({ id_token: idToken, access_token: token }: Required<Tokens>): Promise<object> {
-  const { json } = await suite.userinfo(token);
+  const { json } = await fixture.userinfo(token);
   const payload = JSON.parse(Buffer.from(idToken.split('.')[1]!, 'base64url').toString('utf8')) as object;
   return { idToken: pick(payload), userinfo: pick(json as object) };
 }
@@ -39,7 +39,7 @@ describe('the claims parameter', () => {
     const tokens = await signIn({ claims: REQUESTED });
     expect(await readClaims(tokens)).toEqual(expected);
 
-    const refreshed = await suite.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const refreshed = await fixture.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
     expect(await readClaims(refreshed)).toEqual(expected);
   });
 
@@ -49,24 +49,26 @@ describe('the claims parameter', () => {
 
   it('issues a requested claim after a pushed request', async () => {
     const push = async (request: Record<string, string>) => {
-      const { json } = await suite.post('/connect/par', request);
-      return { client_id: suite.clientId, request_uri: (json as { request_uri: string }).request_uri };
+      const { json } = await fixture.post('/connect/par', request);
+      return { client_id: fixture.clientId, request_uri: (json as { request_uri: string }).request_uri };
     };
 
     expect(await readClaims(await signIn({ claims: REQUESTED }, push))).toEqual(expected);
   });
 
   it("issues a requested claim after the user's consent", async () => {
-    await suite.auth.rows.query(`UPDATE client SET policies = '{consent}', revision = nextval('revision') WHERE client_id = $1`, [
-      suite.clientId,
+    await fixture.auth.rows.query(`UPDATE client SET policies = '{consent}', revision = nextval('revision') WHERE client_id = $1`, [
+      fixture.clientId,
     ]);
-    const { request, verifier } = suite.codeRequest({ scope: 'openid', claims: REQUESTED });
-    const browser = suite.browser();
-    const page = await browser.signIn(request, { sub: suite.sub });
+    const { request, verifier } = fixture.codeRequest({ scope: 'openid', claims: REQUESTED });
+    const browser = fixture.browser();
+    const page = await browser.signIn(request, { sub: fixture.sub });
     const { location } = await browser.decide(page, { consent: true });
-    await suite.auth.rows.query(`UPDATE client SET policies = NULL, revision = nextval('revision') WHERE client_id = $1`, [suite.clientId]);
+    await fixture.auth.rows.query(`UPDATE client SET policies = NULL, revision = nextval('revision') WHERE client_id = $1`, [
+      fixture.clientId,
+    ]);
 
-    expect(await readClaims(await suite.requestTokens(codeGrant(location, verifier)))).toEqual(expected);
+    expect(await readClaims(await fixture.requestTokens(codeGrant(location, verifier)))).toEqual(expected);
   });
 
   it('issues a requested claim in addition to those of the granted scope', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 import { answerOf, type Browser, type Tokens } from '../../in-process-auth.fixture.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -14,25 +14,25 @@ const ATTRIBUTES: Record<string, unknown> = {
 };
 const SCOPE = 'openid profile email offline_access orders';
 
-const suite = useAuthSuite({ client: { post_sign_out_redirect_uris: ['https://app.example.com/bye'] } });
+const fixture = useAuthFixture({ client: { post_sign_out_redirect_uris: ['https://app.example.com/bye'] } });
 let browser: Browser;
 let tokens: Required<Tokens>;
 
 beforeAll(async () => {
   const scopes = JSON.stringify([{ scope: 'orders', claims: Object.keys(ATTRIBUTES) }]);
   for (const kind of ['id_token', 'access_token'])
-    await suite.auth.rows.insert('scope_claims', { domain_id: suite.domain.id, kind, scopes });
-  await suite.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [suite.domain.id]);
-  await suite.auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [JSON.stringify(ATTRIBUTES), suite.sub]);
-  browser = suite.browser();
-  tokens = await suite.signIn({ scope: SCOPE, nonce: 'n'.repeat(2_048), claims: '{"id_token":{"groups0":null}}' }, { browser });
+    await fixture.auth.rows.insert('scope_claims', { domain_id: fixture.domain.id, kind, scopes });
+  await fixture.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [fixture.domain.id]);
+  await fixture.auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [JSON.stringify(ATTRIBUTES), fixture.sub]);
+  browser = fixture.browser();
+  tokens = await fixture.signIn({ scope: SCOPE, nonce: 'n'.repeat(2_048), claims: '{"id_token":{"groups0":null}}' }, { browser });
 });
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
 describe('tokens of a user with 60 KB of attributes', () => {
   it('limits tokens to 8 KB, with the claims that fit', async () => {
-    const refreshed = await suite.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const refreshed = await fixture.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     for (const token of [tokens.id_token, tokens.access_token, refreshed.id_token, refreshed.access_token]) {
       expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_BYTES);
@@ -42,15 +42,15 @@ describe('tokens of a user with 60 KB of attributes', () => {
   });
 
   it('accepts the token at userinfo, which returns all claims', async () => {
-    expect(await suite.userinfo(tokens.access_token)).toMatchObject({ status: 200, json: { sub: suite.sub, ...ATTRIBUTES } });
+    expect(await fixture.userinfo(tokens.access_token)).toMatchObject({ status: 200, json: { sub: fixture.sub, ...ATTRIBUTES } });
   });
 
   it('accepts the token for introspection and revocation', async () => {
-    expect(await suite.post('/connect/introspect', { token: tokens.access_token })).toMatchObject({ json: { active: true } });
+    expect(await fixture.post('/connect/introspect', { token: tokens.access_token })).toMatchObject({ json: { active: true } });
   });
 
   it('accepts the token as id_token_hint of an authorization request, by GET and by POST', async () => {
-    const { request } = suite.codeRequest({ id_token_hint: tokens.id_token, prompt: 'none', scope: SCOPE, state: 's'.repeat(2_048) });
+    const { request } = fixture.codeRequest({ id_token_hint: tokens.id_token, prompt: 'none', scope: SCOPE, state: 's'.repeat(2_048) });
     const byGet = await browser.request(`/connect/authorize?${query(request)}`);
     const page = await browser.request('/connect/authorize', { method: 'POST', headers: FORM, body: query(request) });
     const byPage = await browser.request('/connect/authorize?own', { method: 'POST', headers: FORM, body: query(request) });
@@ -58,12 +58,12 @@ describe('tokens of a user with 60 KB of attributes', () => {
     expect([byGet, byPage].map(({ headers }) => Object.keys(answerOf(new URL(headers.location!))))).toEqual(
       Array(2).fill(expect.arrayContaining(['code', 'state'])),
     );
-    expect([page.status, page.headers.location]).toEqual([303, `${suite.domain.issuer}/connect/authorize?${query(request)}`]);
+    expect([page.status, page.headers.location]).toEqual([303, `${fixture.domain.issuer}/connect/authorize?${query(request)}`]);
   });
 
   it.each(['GET', 'POST'])('accepts the token as id_token_hint of a logout by %s', async (method) => {
-    const another = suite.browser();
-    const { id_token: hint } = await suite.signIn({ scope: SCOPE, nonce: 'n'.repeat(2_048) }, { browser: another });
+    const another = fixture.browser();
+    const { id_token: hint } = await fixture.signIn({ scope: SCOPE, nonce: 'n'.repeat(2_048) }, { browser: another });
     const parameters = query({ id_token_hint: hint, post_logout_redirect_uri: 'https://app.example.com/bye', state: 's'.repeat(2_048) });
     const call = method === 'GET' ? {} : { method, headers: FORM, body: parameters };
 

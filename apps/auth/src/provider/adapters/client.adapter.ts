@@ -7,7 +7,7 @@ import type { CurrentRevisionService } from '../../domain/current-revision.servi
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { ACCOUNT_CLIENT_ID, createAccountClient } from '../../client/account-client.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
-import { getShownKeys } from '../../protocol/request-credentials.js';
+import { getPresentedKeys } from '../../protocol/request-credentials.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 /** oidc-provider requires a secret; our comparison (overrides/authenticated-clients.ts) ignores it. */
@@ -49,7 +49,7 @@ function rejectWrite(): Promise<never> {
 function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPayload {
   const { client } = record;
   const redirectUris = client.redirectUris ?? [];
-  const binding = Provider.ctx ? chooseTokenBinding(record, getShownKeys(Provider.ctx.req)) : null;
+  const binding = Provider.ctx ? chooseTokenBinding(record, getPresentedKeys(Provider.ctx.req)) : null;
   const code = client.grantType === 'AuthorizationCode';
   return {
     client_id: client.clientId,

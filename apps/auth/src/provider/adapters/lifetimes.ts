@@ -25,7 +25,7 @@ export const LIFETIMES: Configuration['ttl'] = {
   Interaction: INTERACTION_SECONDS,
   Session: (_ctx, session) => getSessionLifetime(session),
   // Each grant has a lifetime that depends on its client: see grants.ts.
-  Grant: EXPIRY.most,
+  Grant: EXPIRY.max,
 };
 
 export function getSessionLifetime({ loginTs }: Pick<Session, 'loginTs'>): number {

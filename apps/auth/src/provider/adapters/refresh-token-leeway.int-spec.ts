@@ -1,33 +1,33 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../../../../test/support/http.js';
 import { generateProofSigner, type ProofSigner } from '../../client-authentication/dpop-proof.fixture.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 import { clientCall, codeGrant, codeRequest, type Tokens } from '../../in-process-auth.fixture.js';
 
 const LEEWAY_SECONDS = 60;
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 beforeEach(() => setLeeway(LEEWAY_SECONDS));
 
 async function setLeeway(seconds: number | null): Promise<void> {
-  await suite.auth.rows.query(
+  await fixture.auth.rows.query(
     `UPDATE client SET refresh_token_leeway = $3, revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`,
-    [suite.domain.id, suite.clientId, seconds],
+    [fixture.domain.id, fixture.clientId, seconds],
   );
 }
 
 /** Backdates the rotation of all refresh tokens of the domain. */
 async function age(seconds: number): Promise<void> {
-  await suite.auth.rows.query(`UPDATE oidc_payload SET consumed_at = consumed_at - make_interval(secs => $2) WHERE domain_id = $1`, [
-    suite.domain.id,
+  await fixture.auth.rows.query(`UPDATE oidc_payload SET consumed_at = consumed_at - make_interval(secs => $2) WHERE domain_id = $1`, [
+    fixture.domain.id,
     seconds,
   ]);
 }
 
-const signIn = () => suite.signIn({ scope: 'openid offline_access' });
+const signIn = () => fixture.signIn({ scope: 'openid offline_access' });
 const refresh = ({ refresh_token: token }: Tokens): Promise<Answer> =>
-  suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token! });
+  fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token! });
 const tokensOf = ({ json }: Answer): Required<Tokens> => json as Required<Tokens>;
 const errorOf = ({ status, json }: Answer): unknown => [status, (json as { error?: string }).error];
 const REFUSED = [400, 'invalid_grant'];
@@ -41,7 +41,7 @@ describe('rotated refresh tokens', () => {
     expect(new Set(successors.map((each) => tokensOf(each).refresh_token)).size).toBe(3);
     for (const each of successors) {
       expect(each.status).toBe(200);
-      expect((await suite.userinfo(tokensOf(each).access_token)).status).toBe(200);
+      expect((await fixture.userinfo(tokensOf(each).access_token)).status).toBe(200);
       expect((await refresh(tokensOf(each))).status).toBe(200);
     }
   });
@@ -63,7 +63,7 @@ describe('rotated refresh tokens', () => {
 
     expect(errorOf(await refresh(first))).toEqual(REFUSED);
     expect(errorOf(await refresh(second))).toEqual(REFUSED);
-    expect((await suite.userinfo(second.access_token)).status).toBe(401);
+    expect((await fixture.userinfo(second.access_token)).status).toBe(401);
   });
 
   it('counts the leeway from the first use; further uses do not extend it', async () => {
@@ -94,11 +94,11 @@ describe('rotated refresh tokens', () => {
   });
 
   it('rejects another client without revoking the token', async () => {
-    const other = await suite.client({ refresh_token_leeway: LEEWAY_SECONDS });
+    const other = await fixture.client({ refresh_token_leeway: LEEWAY_SECONDS });
     const first = await signIn();
     await refresh(first);
 
-    const stolen = await suite.post(
+    const stolen = await fixture.post(
       '/connect/token',
       { grant_type: 'refresh_token', refresh_token: first.refresh_token },
       { clientId: other, secret: 'a-secret-of-the-client' },
@@ -112,21 +112,21 @@ describe('rotated refresh tokens', () => {
     const first = await signIn();
     const second = tokensOf(await refresh(first));
 
-    expect((await suite.post('/connect/introspect', { token: first.refresh_token })).json).toEqual({ active: false });
-    await suite.post('/connect/revocation', { token: second.refresh_token });
+    expect((await fixture.post('/connect/introspect', { token: first.refresh_token })).json).toEqual({ active: false });
+    await fixture.post('/connect/revocation', { token: second.refresh_token });
     expect(errorOf(await refresh(first))).toEqual(REFUSED);
   });
 
   it('rejects a bound token without a proof of its key', async () => {
-    const clientId = await suite.client({ client_type: 'Public', refresh_token_leeway: LEEWAY_SECONDS });
+    const clientId = await fixture.client({ client_type: 'Public', refresh_token_leeway: LEEWAY_SECONDS });
     const [own, other] = [await generateProofSigner(), await generateProofSigner()];
     const send = async (parameters: Record<string, string>, signer: ProofSigner | null): Promise<Answer> => {
       const call = clientCall(clientId, parameters, null);
-      const proof = await signer?.prove(`${suite.domain.issuer}/connect/token`);
-      return suite.send('/connect/token', { ...call, headers: { ...call.headers, ...(proof && { DPoP: proof }) } });
+      const proof = await signer?.prove(`${fixture.domain.issuer}/connect/token`);
+      return fixture.send('/connect/token', { ...call, headers: { ...call.headers, ...(proof && { DPoP: proof }) } });
     };
     const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access' });
-    const code = codeGrant(await suite.browser().authorizeAs(request, { sub: suite.sub }), verifier);
+    const code = codeGrant(await fixture.browser().authorizeAs(request, { sub: fixture.sub }), verifier);
     const { refresh_token: token } = tokensOf(await send(code, own));
     const again = { grant_type: 'refresh_token', refresh_token: token };
     await send(again, own);

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tokenCall } from '../../../../../test/support/auth.js';
-import { ProviderHarness, SECRET } from '../provider-harness.fixture.js';
+import { ProviderFixture, SECRET } from '../provider.fixture.js';
 
 const SERVICE = { clientId: 'service', clientSecret: SECRET };
 const AUDIENCES = ['urn:a', 'urn:b'];
 
-let harness: ProviderHarness;
+let fixture: ProviderFixture;
 
 beforeAll(async () => {
-  harness = await ProviderHarness.start({
+  fixture = await ProviderFixture.start({
     clients: [{ clientId: 'service', grantType: 'ClientCredentials', scope: 'read', audiences: AUDIENCES, redirectUris: null }],
   });
 });
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
 async function requestToken(resources: readonly string[]): Promise<unknown> {
   const call = tokenCall(SERVICE);
   const body = `${call.body as string}${resources.map((resource) => `&resource=${resource}`).join('')}`;
-  return (await harness.send('/connect/token', { ...call, body })).json;
+  return (await fixture.send('/connect/token', { ...call, body })).json;
 }
 
 describe('describeError for a rejected token request', () => {

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { decodeJws } from '@latchkey/crypto';
 import type { ProviderClient } from '../adapters/provider-client.js';
-import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../../protocol/request-object.js';
+import { findRequestObjectViolation, REQUEST_OBJECT_ALGORITHMS } from '../../protocol/request-object.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 
 /** An OAuth error as a client receives it: RFC 6749 sections 4.1.2.1 and 5.2. */
@@ -83,16 +83,16 @@ export function describeParameter({ query, oidc }: KoaContextWithOIDC, name: str
 }
 
 /** The first invalid resource of a request; there may be several. */
-function describeResource({ oidc }: KoaContextWithOIDC, isFaulty: (resource: string) => boolean): string {
+function describeResource({ oidc }: KoaContextWithOIDC, isInvalid: (resource: string) => boolean): string {
   const resources = [oidc.params?.['resource'] ?? []].flat() as string[];
-  return toDescriptionText(resources.find(isFaulty) ?? '(none)');
+  return toDescriptionText(resources.find(isInvalid) ?? '(none)');
 }
 
 /** oidc-provider checks some claims before this service does, and does not say which of them is wrong. */
 function describeRequestObject(ctx: KoaContextWithOIDC): string {
   const jws = decodeJws(String(ctx.oidc.params?.['request']));
   const rules = { clientId: getClientId(ctx), issuer: ctx.oidc.issuer, isFapi: false, now: Date.now() / 1_000 };
-  return (jws && findRequestObjectFault(jws, rules)) ?? 'the claims of the request object are not valid';
+  return (jws && findRequestObjectViolation(jws, rules)) ?? 'the claims of the request object are not valid';
 }
 
 /** Explains the configuration error of a client with the profile FAPI2. To other clients the response reveals nothing. */

@@ -128,7 +128,7 @@ function markClientTokens({ ClientCredentials: model }: Provider): void {
   prototype.generateTokenId = function () {
     // This also decides the format of the token.
     generateTokenId.call(this);
-    return newClientTokenId(this.client.record.tokenMark);
+    return newClientTokenId(this.client.record.clientGeneration);
   };
 }
 

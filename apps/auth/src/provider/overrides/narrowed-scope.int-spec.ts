@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { Tokens } from '../../in-process-auth.fixture.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 
 const ATTRIBUTES = { preferred_username: 'somebody-here', name: 'Some Body', email: 'some@body.example' };
 
 let tokens: Required<Tokens>;
 
-const suite = useAuthSuite();
+const fixture = useAuthFixture();
 
 beforeEach(async () => {
-  suite.clientId = await suite.client({ scope: 'openid profile email offline_access' });
-  suite.sub = await suite.user({ attributes: ATTRIBUTES });
-  tokens = await suite.signIn({ scope: 'openid profile email offline_access' });
+  fixture.clientId = await fixture.client({ scope: 'openid profile email offline_access' });
+  fixture.sub = await fixture.user({ attributes: ATTRIBUTES });
+  tokens = await fixture.signIn({ scope: 'openid profile email offline_access' });
 });
 
-const refresh = (token = tokens.refresh_token) => suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token });
-const userinfo = () => suite.userinfo(tokens.access_token);
+const refresh = (token = tokens.refresh_token) => fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token });
+const userinfo = () => fixture.userinfo(tokens.access_token);
 
 /** Changes the client as an operator does through the management API. */
 const allow = (scope: string) =>
-  suite.auth.rows.query(`UPDATE client SET scope = $1, revision = nextval('revision') WHERE client_id = $2`, [scope, suite.clientId]);
+  fixture.auth.rows.query(`UPDATE client SET scope = $1, revision = nextval('revision') WHERE client_id = $2`, [scope, fixture.clientId]);
 
 describe('scope that an operator removes from a client', () => {
   it('omits the scope from later tokens and userinfo responses', async () => {
@@ -41,7 +41,7 @@ describe('scope that an operator removes from a client', () => {
     await allow('openid profile email');
 
     const refused = await refresh();
-    const inspected = await suite.post('/connect/introspect', { token: tokens.refresh_token });
+    const inspected = await fixture.post('/connect/introspect', { token: tokens.refresh_token });
 
     expect([refused.status, refused.json]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
     expect(inspected.json).toEqual({ active: false });
@@ -49,7 +49,7 @@ describe('scope that an operator removes from a client', () => {
 
   it('still allows revoking tokens that can no longer be refreshed', async () => {
     await allow('openid profile email');
-    const revoked = await suite.post('/connect/revocation', { token: tokens.refresh_token });
+    const revoked = await fixture.post('/connect/revocation', { token: tokens.refresh_token });
     await allow('openid profile email offline_access');
 
     expect([revoked.status, (await refresh()).status]).toEqual([200, 400]);

@@ -7,7 +7,7 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import { getVerificationBudget } from '../../domain/verification-budgets.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
-import { findRequestObjectFault } from '../../protocol/request-object.js';
+import { findRequestObjectViolation } from '../../protocol/request-object.js';
 import type { RequestVerifiers } from './request-verifiers.js';
 import { limitRefusedTokens } from './refused-tokens.js';
 
@@ -52,8 +52,8 @@ async function verifyRequestObject({ oidc, req }: KoaContextWithOIDC, keys: Clie
   const jws = decodeJws(String(oidc.params!.request));
   if (!jws) throw new errors.InvalidRequestObject('the request object must be a signed JWT in compact serialization');
   const now = Math.floor(Date.now() / 1_000);
-  const fault = findRequestObjectFault(jws, { clientId, issuer, isFapi, now });
-  if (fault !== null) throw new errors.InvalidRequestObject(fault);
+  const violation = findRequestObjectViolation(jws, { clientId, issuer, isFapi, now });
+  if (violation !== null) throw new errors.InvalidRequestObject(violation);
   try {
     await keys.findSigner(own, jws, getVerificationBudget(getCredentials(req).received));
     return jws;

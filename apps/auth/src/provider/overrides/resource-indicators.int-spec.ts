@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { clientCall, codeRequest, type Tokens, codeGrant } from '../../in-process-auth.fixture.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { useAuthFixture } from '../../auth.fixture.js';
 
 const [ONE, TWO, THREE] = ['https://one.example.com', 'https://two.example.com/api', 'https://three.example.com'];
 
-const suite = useAuthSuite({ client: { audiences: [ONE, TWO] } });
+const fixture = useAuthFixture({ client: { audiences: [ONE, TWO] } });
 
 type Parameters = Record<string, string>;
 
@@ -13,14 +13,14 @@ type Parameters = Record<string, string>;
  * Redeems the code of a new sign-in. @param asked the resource of the authorization request @param redeemed the resource of the token
  * request
  */
-async function redeem({ asked = {}, redeemed = {}, of = suite.clientId }: { asked?: Parameters; redeemed?: Parameters; of?: string }) {
+async function redeem({ asked = {}, redeemed = {}, of = fixture.clientId }: { asked?: Parameters; redeemed?: Parameters; of?: string }) {
   const { request, verifier } = codeRequest(of, { scope: 'openid orders offline_access', ...asked });
-  const standard = codeGrant(await suite.browser().signIn(request, { sub: suite.sub }), verifier);
-  return suite.send('/connect/token', clientCall(of, { ...standard, ...redeemed }));
+  const defaults = codeGrant(await fixture.browser().signIn(request, { sub: fixture.sub }), verifier);
+  return fixture.send('/connect/token', clientCall(of, { ...defaults, ...redeemed }));
 }
 
 const refresh = (token: string, more: Parameters = {}) =>
-  suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token, ...more });
+  fixture.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token, ...more });
 
 const audienceOf = (json: unknown) => decodeJwt((json as Tokens).access_token).aud;
 
@@ -31,14 +31,14 @@ describe('resource of a token request', () => {
     const all = await refresh((other.json as Required<Tokens>).refresh_token);
 
     expect([json, other.json, all.json].map(audienceOf)).toEqual([TWO, ONE, [ONE, TWO]]);
-    expect(decodeJwt((json as Tokens).access_token)).toMatchObject({ sub: suite.sub, scope: 'openid orders offline_access' });
-    expect((await suite.userinfo((json as Tokens).access_token)).status).toBe(200);
+    expect(decodeJwt((json as Tokens).access_token)).toMatchObject({ sub: fixture.sub, scope: 'openid orders offline_access' });
+    expect((await fixture.userinfo((json as Tokens).access_token)).status).toBe(200);
   });
 
   it('may be the issuer if the client has no audiences', async () => {
-    const plain = await suite.client();
+    const plain = await fixture.client();
 
-    expect(audienceOf((await redeem({ of: plain, redeemed: { resource: suite.domain.issuer } })).json)).toBe(suite.domain.issuer);
+    expect(audienceOf((await redeem({ of: plain, redeemed: { resource: fixture.domain.issuer } })).json)).toBe(fixture.domain.issuer);
   });
 
   it.each<[string, Parameters, string, string]>([
@@ -53,13 +53,13 @@ describe('resource of a token request', () => {
 
   it('rejects several resources', async () => {
     const { json } = await redeem({});
-    const call = clientCall(suite.clientId, { grant_type: 'refresh_token', refresh_token: (json as Required<Tokens>).refresh_token });
+    const call = clientCall(fixture.clientId, { grant_type: 'refresh_token', refresh_token: (json as Required<Tokens>).refresh_token });
     const several = new URLSearchParams([
       ['resource', ONE],
       ['resource', TWO],
     ]);
 
-    const answer = await suite.send('/connect/token', { ...call, body: `${call.body as string}&${several.toString()}` });
+    const answer = await fixture.send('/connect/token', { ...call, body: `${call.body as string}&${several.toString()}` });
 
     const description = 'a token request may name one resource, not 2';
     expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_target', error_description: description }]);

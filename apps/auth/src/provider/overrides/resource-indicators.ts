@@ -77,9 +77,9 @@ function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
 }
 
 /** The scope of an authorization request, without duplicates and limited to the client's scope. */
-function limitRequestedScope(ctx: KoaContextWithOIDC, most: string): void {
+function limitRequestedScope(ctx: KoaContextWithOIDC, maxScope: string): void {
   const requested = new Set(splitScope(getRequestedScope(ctx) ?? ''));
-  const allowed = new Set(splitScope(most));
+  const allowed = new Set(splitScope(maxScope));
   for (const token of requested) if (!allowed.has(token)) throw new errors.InvalidScope('requested scope is not allowed', token);
   if (requested.size === 0) throw new errors.InvalidScope('scope must name at least one scope token', '');
   ctx.oidc.params!.scope = [...requested].join(' ');

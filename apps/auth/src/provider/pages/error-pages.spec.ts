@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { createDomainKey } from '../../domain/served-domain.fixture.js';
-import { ProviderHarness } from '../provider-harness.fixture.js';
+import { ProviderFixture } from '../provider.fixture.js';
 
 const AUTHORIZE = '/connect/authorize';
 const LOGOUT = '/connect/endsession';
@@ -16,17 +16,17 @@ const REQUEST = {
   code_challenge_method: 'S256',
 };
 
-let harness: ProviderHarness;
+let fixture: ProviderFixture;
 
 beforeAll(async () => {
   const redirectUris = ['com.example.shop:/callback', `${HOME}/callback`, 'https://other.example.com/callback'];
-  harness = await ProviderHarness.start({
+  fixture = await ProviderFixture.start({
     algorithms: ['ES256', 'RS256'],
     clients: [{ redirectUris }, { clientId: 'app', clientType: 'Public', redirectUris: ['com.example.app:/callback'] }],
   });
 });
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
 /** The text of a page. */
 function readPage(html: string) {
@@ -37,20 +37,20 @@ function readPage(html: string) {
 }
 
 /** An ID token of the domain with replaced claims, signed with the newest key unless `kid` names another. */
-async function idToken(changes: object = {}, key = harness.domain.keys[0]!): Promise<string> {
-  const claims = { iss: harness.domain.issuer, aud: 'shop', sub: 'ada', iat: 1, exp: 2, ...changes };
+async function idToken(changes: object = {}, key = fixture.domain.keys[0]!): Promise<string> {
+  const claims = { iss: fixture.domain.issuer, aud: 'shop', sub: 'ada', iat: 1, exp: 2, ...changes };
   return new SignJWT(claims).setProtectedHeader({ alg: key.algorithm, kid: key.kid }).sign(key.signer.privateKey);
 }
 
 const UNKNOWN = 'Unknown application';
-const FAULT = 'The application sent an invalid request';
-const LOGOUT_FAULT = 'You could not be signed out';
+const INVALID_REQUEST = 'The application sent an invalid request';
+const SIGN_OUT_FAILED = 'You could not be signed out';
 const HINT = 'the id_token_hint is not an ID token of this issuer for client shop:';
 
 type Case = [what: string, path: string, parameters: object | (() => Promise<object>), heading: string, note: string, link: string | null];
 
 const CASES: Case[] = [
-  ['no client', AUTHORIZE, {}, FAULT, "invalid_request: missing required parameter 'client_id'", null],
+  ['no client', AUTHORIZE, {}, INVALID_REQUEST, "invalid_request: missing required parameter 'client_id'", null],
   [
     'an unknown client',
     AUTHORIZE,
@@ -63,7 +63,7 @@ const CASES: Case[] = [
     'a redirect URI that is not registered',
     AUTHORIZE,
     { ...REQUEST, redirect_uri: 'https://evil.example/' },
-    FAULT,
+    INVALID_REQUEST,
     'invalid_redirect_uri: https://evil.example/ is not registered for client shop',
     HOME,
   ],
@@ -71,7 +71,7 @@ const CASES: Case[] = [
     'a redirect URI beside another registered one',
     AUTHORIZE,
     { ...REQUEST, redirect_uri: 'https://other.example.com/' },
-    FAULT,
+    INVALID_REQUEST,
     'invalid_redirect_uri: https://other.example.com/ is not registered for client shop',
     'https://other.example.com',
   ],
@@ -79,7 +79,7 @@ const CASES: Case[] = [
     'a redirect URI of a native app',
     AUTHORIZE,
     { ...REQUEST, client_id: 'app', redirect_uri: 'https://evil.example/' },
-    FAULT,
+    INVALID_REQUEST,
     'invalid_redirect_uri: https://evil.example/ is not registered for client app',
     null,
   ],
@@ -87,7 +87,7 @@ const CASES: Case[] = [
     'no redirect URI',
     AUTHORIZE,
     { ...REQUEST, redirect_uri: '' },
-    FAULT,
+    INVALID_REQUEST,
     "invalid_request: missing required parameter 'redirect_uri'",
     HOME,
   ],
@@ -103,7 +103,7 @@ const CASES: Case[] = [
     'a request_uri of another origin',
     AUTHORIZE,
     { client_id: 'shop', request_uri: 'https://evil.example/request.jwt' },
-    FAULT,
+    INVALID_REQUEST,
     'request_uri_not_supported: request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
     HOME,
   ],
@@ -115,12 +115,12 @@ const CASES: Case[] = [
     'invalid_request: authorization request has expired',
     null,
   ],
-  ['a hint that is no JWT', LOGOUT, { id_token_hint: 'x' }, LOGOUT_FAULT, 'invalid_request: the id_token_hint is not a JWT', '/account'],
+  ['a hint that is no JWT', LOGOUT, { id_token_hint: 'x' }, SIGN_OUT_FAILED, 'invalid_request: the id_token_hint is not a JWT', '/account'],
   [
     'a hint for an unknown client',
     LOGOUT,
     async () => ({ id_token_hint: await idToken({ aud: 'nobody' }) }),
-    LOGOUT_FAULT,
+    SIGN_OUT_FAILED,
     'invalid_request: the id_token_hint was issued to a client that is not registered',
     '/account',
   ],
@@ -128,7 +128,7 @@ const CASES: Case[] = [
     'a hint for another client',
     LOGOUT,
     async () => ({ client_id: 'app', id_token_hint: await idToken() }),
-    LOGOUT_FAULT,
+    SIGN_OUT_FAILED,
     'invalid_request: the id_token_hint was issued to another client than client_id names',
     '/account',
   ],
@@ -136,7 +136,7 @@ const CASES: Case[] = [
     'a hint of another issuer',
     LOGOUT,
     async () => ({ id_token_hint: await idToken({ iss: 'https://evil.example' }) }),
-    LOGOUT_FAULT,
+    SIGN_OUT_FAILED,
     `invalid_request: ${HINT} jwt issuer invalid`,
     '/account',
   ],
@@ -145,9 +145,9 @@ const CASES: Case[] = [
     LOGOUT,
     async () => {
       const { signer } = await createDomainKey('ES256');
-      return { id_token_hint: await idToken({}, { ...harness.domain.keys[0]!, signer }) };
+      return { id_token_hint: await idToken({}, { ...fixture.domain.keys[0]!, signer }) };
     },
-    LOGOUT_FAULT,
+    SIGN_OUT_FAILED,
     `invalid_request: ${HINT} signature verification failed`,
     '/account',
   ],
@@ -163,7 +163,7 @@ const CASES: Case[] = [
     'a post-logout redirect URI that is not registered',
     LOGOUT,
     { client_id: 'shop', post_logout_redirect_uri: 'https://evil.example/bye' },
-    LOGOUT_FAULT,
+    SIGN_OUT_FAILED,
     'invalid_request: post_logout_redirect_uri https://evil.example/bye is not registered for client shop',
     '/account',
   ],
@@ -173,7 +173,7 @@ describe('error pages', () => {
   it.each(CASES)('explains what is wrong, and links only to registered URLs: %s', async (_what, path, parameters, heading, note, link) => {
     const sent = (typeof parameters === 'function' ? await parameters() : parameters) as Record<string, string>;
 
-    const { status, text } = await harness.browse(path, sent);
+    const { status, text } = await fixture.browse(path, sent);
 
     expect({ status, ...readPage(text) }).toEqual({ status: 400, heading, note, links: link === null ? [] : [link] });
   });
@@ -181,7 +181,7 @@ describe('error pages', () => {
   it('escapes and shortens values from the request', async () => {
     const redirectUri = `javascript:alert(1)//"><script>é\n${'x'.repeat(500)}`;
 
-    const { text } = await harness.browse(AUTHORIZE, { ...REQUEST, redirect_uri: redirectUri });
+    const { text } = await fixture.browse(AUTHORIZE, { ...REQUEST, redirect_uri: redirectUri });
 
     const { note, links } = readPage(text);
     expect(note).toMatch(
@@ -194,7 +194,7 @@ describe('error pages', () => {
     ['de', 'Die Anwendung hat eine ungültige Anfrage gesendet'],
     ['fr', 'L’application a envoyé une requête non valide'],
   ])("uses the user's language, except for the developer's text: %s", async (language, heading) => {
-    const { text } = await harness.browse(
+    const { text } = await fixture.browse(
       AUTHORIZE,
       { ...REQUEST, redirect_uri: 'https://evil.example/' },
       { 'Accept-Language': language },
@@ -204,7 +204,7 @@ describe('error pages', () => {
   });
 
   it('returns JSON with the same description to a program', async () => {
-    const { status, json } = await harness.browse(
+    const { status, json } = await fixture.browse(
       AUTHORIZE,
       { ...REQUEST, redirect_uri: 'https://evil.example/' },
       { Accept: 'application/json' },
@@ -222,9 +222,9 @@ describe('error pages', () => {
 
 describe('id_token_hint', () => {
   it.each(['ES256', 'RS256'])('accepts a hint signed by any key of the domain, whatever key signs now: %s', async (algorithm) => {
-    const key = harness.domain.keys.find((each) => each.algorithm === algorithm);
+    const key = fixture.domain.keys.find((each) => each.algorithm === algorithm);
 
-    const { status, headers } = await harness.browse(LOGOUT, {
+    const { status, headers } = await fixture.browse(LOGOUT, {
       id_token_hint: await idToken({}, key),
       post_logout_redirect_uri: `${HOME}/bye`,
     });
@@ -250,7 +250,7 @@ describe('errors sent to the application', () => {
       'the parameter registration is not supported: clients are registered by the management API',
     ],
   ])('explains what to change: %j', async (more, error, description) => {
-    const { headers } = await harness.browse(AUTHORIZE, { ...withoutChallenge, ...more });
+    const { headers } = await fixture.browse(AUTHORIZE, { ...withoutChallenge, ...more });
 
     const { searchParams } = new URL(headers.location!);
     expect([searchParams.get('error'), searchParams.get('error_description')]).toEqual([error, description]);

@@ -16,7 +16,7 @@ import {
 } from './next-step.js';
 import { parseEssentialAcrValues, parseVoluntaryAcrValues } from './requested-acr.js';
 import { listSessionMethods, getSessionAuthTime } from './session-methods.js';
-import { SignInLogService, type SignInAttempt } from './sign-in-log.service.js';
+import { SignInAuditLogService, type SignInAttempt } from './sign-in-audit-log.service.js';
 import { markSignInEnded, type SignInContext } from '../context/sign-in-context.js';
 
 /** The state of a sign-in. */
@@ -38,7 +38,7 @@ export class SignInStateService {
     private readonly completedFactors: CompletedFactorsService,
     private readonly methods: AuthenticationMethodService,
     private readonly interactions: InteractionService,
-    private readonly log: SignInLogService,
+    private readonly log: SignInAuditLogService,
     private readonly federatedLogins: FederatedLoginRepository,
   ) {}
 

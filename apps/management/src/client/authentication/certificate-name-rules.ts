@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import {
   CERTIFICATE_NAMES,
-  findAbsoluteUriFault,
+  findAbsoluteUriViolation,
   MAX_DISTINGUISHED_NAME_LENGTH,
   parseDistinguishedName,
   type CertificateName,
@@ -20,7 +20,7 @@ const RULES: Readonly<Record<CertificateName, (value: string) => string | null>>
       ? null
       : `must be a distinguished name of RFC 4514 such as CN=orders,O=Shop, of at most ${MAX_DISTINGUISHED_NAME_LENGTH} characters`,
   sanDns: (value) => (DNS_NAME.test(value) ? null : 'must be a DNS name such as orders.example.com'),
-  sanUri: findAbsoluteUriFault,
+  sanUri: findAbsoluteUriViolation,
   sanEmail: (value) =>
     value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value)
       ? null
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<CertificateName, (value: string) => string | null>>
 };
 
 /** @returns the error of a certificate property (RFC 8705 section 2.1.2), or null */
-export function findCertificateNameFault(name: CertificateName, value: unknown): string | null {
+export function findCertificateNameViolation(name: CertificateName, value: unknown): string | null {
   return typeof value === 'string' ? RULES[name](value) : 'must be a string';
 }
 

@@ -12,13 +12,13 @@ import {
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { requireDocumentSize } from '../../http/document-size.js';
-import { LogService } from '../../audit-event/log.service.js';
+import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 import { AuthenticationDocumentValidator } from './authentication-document.validator.js';
 
 /** A document as it is shown. Default documents have no ids. */
-export type ShownClientAuthentication = Omit<ClientAuthentication, 'methods'> & { methods: ShownMethod[] };
-type ShownMethod = AuthenticationMethod & { lastUsedAt: Date | null };
+export type ReturnedClientAuthentication = Omit<ClientAuthentication, 'methods'> & { methods: ReturnedMethod[] };
+type ReturnedMethod = AuthenticationMethod & { lastUsedAt: Date | null };
 
 const PROPERTIES = ['methods', 'senderConstraint', 'profile'] as const;
 
@@ -30,11 +30,11 @@ export class ClientAuthenticationService {
     private readonly documents: ClientAuthenticationRepository,
     private readonly secrets: ClientSecretRepository,
     private readonly validator: AuthenticationDocumentValidator,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** The document of a client, or otherwise the default of its type. @throws Problem client-not-found */
-  async get(domain: Domain, clientId: string): Promise<ShownClientAuthentication> {
+  async get(domain: Domain, clientId: string): Promise<ReturnedClientAuthentication> {
     const client = await this.changes.get({ domain, clientId });
     return (await this.documents.find(client)) ?? this.createDefault(client);
   }
@@ -48,7 +48,7 @@ export class ClientAuthenticationService {
    * @returns whether the document was created
    * @throws Problem client-not-found, invalid-request, precondition-failed, client-conflict if another client has one of the workloads
    */
-  replace(key: NamedClient, body: unknown, precondition: Precondition<ShownClientAuthentication>): Promise<boolean> {
+  replace(key: NamedClient, body: unknown, precondition: Precondition<ReturnedClientAuthentication>): Promise<boolean> {
     return this.changes.change(key, async (client) => {
       const stored = await this.documents.find(client);
       const shown = stored ?? (await this.createDefault(client));
@@ -60,7 +60,7 @@ export class ClientAuthenticationService {
   }
 
   /** Removes the document, so that the default of the client's type applies again. @throws Problem client-not-found, precondition-failed */
-  async delete(key: NamedClient, precondition: Precondition<ShownClientAuthentication>): Promise<void> {
+  async delete(key: NamedClient, precondition: Precondition<ReturnedClientAuthentication>): Promise<void> {
     await this.changes.change(key, async (client) => {
       await precondition((await this.documents.find(client)) ?? (await this.createDefault(client)));
       if (!(await this.documents.delete(client))) return;
@@ -69,9 +69,9 @@ export class ClientAuthenticationService {
     });
   }
 
-  private async createDefault(client: Client): Promise<ShownClientAuthentication> {
+  private async createDefault(client: Client): Promise<ReturnedClientAuthentication> {
     const lastUsedAt = client.clientType === 'Public' ? null : await this.documents.findSecretLastUse(client);
-    const methods: ShownMethod[] = client.clientType === 'Public' ? [] : [{ type: 'ClientSecret', lastUsedAt }];
+    const methods: ReturnedMethod[] = client.clientType === 'Public' ? [] : [{ type: 'ClientSecret', lastUsedAt }];
     return { methods, senderConstraint: null, profile: null };
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 import type { ClientType } from '@latchkey/oauth';
-import { findDocumentFaults, toDocument } from './document-rules.js';
+import { findDocumentViolations, toDocument } from './document-rules.js';
 
 const jwkOf = (pair: { publicKey: { export(options: { format: 'jwk' }): object } }, more: object = {}) => ({
   ...pair.publicKey.export({ format: 'jwk' }),
@@ -25,10 +25,10 @@ const CERTIFICATE = { type: 'TlsClientAuth', subjectDn: 'CN=orders,O=Shop' };
 const SELF_SIGNED = { type: 'SelfSignedTlsClientAuth', jwks: JWKS };
 
 const PRIVATE_ADDRESS = 'https://10.0.0.1/jwks';
-const findUrlFault = (url: string) => (url === PRIVATE_ADDRESS ? 'is no public address' : null);
+const findUrlViolation = (url: string) => (url === PRIVATE_ADDRESS ? 'is no public address' : null);
 
 function pointersOf(body: unknown, clientType: ClientType = 'Confidential'): string[] {
-  return findDocumentFaults(body, clientType, findUrlFault).map(({ pointer }) => pointer);
+  return findDocumentViolations(body, clientType, findUrlViolation).map(({ pointer }) => pointer);
 }
 
 const ofMethod = (method: unknown) => pointersOf({ methods: [method] });
@@ -64,7 +64,7 @@ describe('authentication document rules', () => {
   });
 
   it('report all errors of all methods', () => {
-    const faults = pointersOf({
+    const violations = pointersOf({
       methods: [
         { ...SECRET, jwks: JWKS },
         { type: 'Password' },
@@ -75,7 +75,7 @@ describe('authentication document rules', () => {
       profile: 'None',
     });
 
-    expect(faults).toEqual([
+    expect(violations).toEqual([
       '/methods/0/jwks',
       '/methods/1/type',
       '/methods/2',

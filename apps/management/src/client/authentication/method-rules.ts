@@ -2,16 +2,16 @@ import { pickPublicMembers, type KeyPurpose } from '@latchkey/crypto';
 import {
   AUTHENTICATION_METHODS,
   CERTIFICATE_NAMES,
-  findIssuerFault,
+  findIssuerViolation,
   MAX_ISSUER_LENGTH,
   type AuthenticationMethod,
   type AuthenticationMethodType,
   type PublicJwks,
 } from '@latchkey/oauth';
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 import { joinPointer } from '../../http/validators.js';
-import { findCertificateNameFault, listCertificateNames } from './certificate-name-rules.js';
-import { findKeySourceFaults, type FindUrlFault } from './key-source-rules.js';
+import { findCertificateNameViolation, listCertificateNames } from './certificate-name-rules.js';
+import { findKeySourceViolations, type FindUrlViolation } from './key-source-rules.js';
 
 /**
  * Together with an issuer, short enough for an index key. OpenID Connect Core section 2 allows 255 ASCII characters; SPIFFE IDs are longer.
@@ -38,7 +38,7 @@ const KEY_PURPOSES: Readonly<Partial<Record<AuthenticationMethodType, KeyPurpose
 };
 
 /** Every error of a method, with JSON Pointers within it. */
-export function findMethodFaults(value: unknown, findUrlFault: FindUrlFault): Fault[] {
+export function findMethodViolations(value: unknown, findUrlViolation: FindUrlViolation): Violation[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be an object' }];
   const method = value as Method;
   const type = AUTHENTICATION_METHODS.find((each) => each === method['type']);
@@ -46,9 +46,9 @@ export function findMethodFaults(value: unknown, findUrlFault: FindUrlFault): Fa
   const purpose = KEY_PURPOSES[type];
   return [
     ...findUnknownProperties(method, type),
-    ...(type === 'FederatedJwt' ? findWorkloadFaults(method, findUrlFault) : []),
-    ...(purpose ? findKeySourceFaults(method, { purpose, isRequired: type !== 'FederatedJwt' }, findUrlFault) : []),
-    ...(type === 'TlsClientAuth' ? findCertificateFaults(method) : []),
+    ...(type === 'FederatedJwt' ? findWorkloadViolations(method, findUrlViolation) : []),
+    ...(purpose ? findKeySourceViolations(method, { purpose, isRequired: type !== 'FederatedJwt' }, findUrlViolation) : []),
+    ...(type === 'TlsClientAuth' ? findCertificateViolations(method) : []),
   ];
 }
 
@@ -57,38 +57,38 @@ export function toMethod({ jwks, lastUsedAt: _shown, ...method }: SentMethod & {
   return jwks ? ({ ...method, jwks: { keys: jwks.keys.map(pickPublicMembers) } } as AuthenticationMethod) : method;
 }
 
-function findUnknownProperties(method: Method, type: AuthenticationMethodType): Fault[] {
+function findUnknownProperties(method: Method, type: AuthenticationMethodType): Violation[] {
   const known = ['type', 'lastUsedAt', ...PROPERTIES[type]];
   return Object.keys(method)
     .filter((name) => !known.includes(name))
     .map((name) => ({ pointer: joinPointer('', name), detail: `is not a property of ${type}` }));
 }
 
-function findWorkloadFaults(method: Method, findUrlFault: FindUrlFault): Fault[] {
+function findWorkloadViolations(method: Method, findUrlViolation: FindUrlViolation): Violation[] {
   const { issuer, subject, jwks, jwksUri } = method;
   const isDiscovered = jwks === undefined && jwksUri === undefined;
-  const issuerFault = findWorkloadIssuerFault(issuer) ?? (isDiscovered ? findUrlFault(issuer as string) : null);
+  const issuerViolation = findWorkloadIssuerViolation(issuer) ?? (isDiscovered ? findUrlViolation(issuer as string) : null);
   const isSubject = typeof subject === 'string' && /^[ -~]+$/.test(subject) && subject.length <= MAX_SUBJECT_LENGTH;
   return [
-    ...(issuerFault === null ? [] : [{ pointer: '/issuer', detail: issuerFault }]),
+    ...(issuerViolation === null ? [] : [{ pointer: '/issuer', detail: issuerViolation }]),
     ...(isSubject
       ? []
       : [{ pointer: '/subject', detail: `must be the sub of its tokens: 1 to ${MAX_SUBJECT_LENGTH} printable ASCII characters` }]),
   ];
 }
 
-function findWorkloadIssuerFault(issuer: unknown): string | null {
+function findWorkloadIssuerViolation(issuer: unknown): string | null {
   if (typeof issuer === 'string' && issuer.length > MAX_ISSUER_LENGTH) return `must have at most ${MAX_ISSUER_LENGTH} characters`;
-  return findIssuerFault(issuer);
+  return findIssuerViolation(issuer);
 }
 
-function findCertificateFaults(method: Method): Fault[] {
+function findCertificateViolations(method: Method): Violation[] {
   const names = listCertificateNames(method);
   const count = names.length === 1 ? [] : [{ pointer: '', detail: `must have exactly one of: ${CERTIFICATE_NAMES.join(', ')}` }];
   return [
     ...count,
     ...names.flatMap((name) => {
-      const detail = findCertificateNameFault(name, method[name]);
+      const detail = findCertificateNameViolation(name, method[name]);
       return detail === null ? [] : [{ pointer: `/${name}`, detail }];
     }),
   ];

@@ -1,4 +1,4 @@
-import type { Fault } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
 
 /** Why the profile excludes a method: FAPI 2.0 Security Profile, section 5.3.2.1, item 6. */
 const REFUSED_METHODS: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const REFUSED_METHODS: Readonly<Record<string, string>> = {
 const ALGORITHMS = ['PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 /** The errors of a method of a client with the FAPI 2.0 Security Profile. */
-export function findProfileFaults(method: unknown): Fault[] {
+export function findProfileViolations(method: unknown): Violation[] {
   const { type, jwks } = (method ?? {}) as { type?: unknown; jwks?: { keys?: unknown } };
   const refused = REFUSED_METHODS[String(type)];
   if (refused !== undefined) {

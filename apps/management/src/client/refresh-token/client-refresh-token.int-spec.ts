@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { kindOf } from '../../../../../test/support/http.js';
-import { useManagementSuite } from '../../../../../test/support/management-suite.js';
+import { useManagementFixture } from '../../../../../test/support/management-fixture.js';
 import { sql } from '../../../../../test/support/sql.js';
 
 const CLIENT = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid offline_access' };
@@ -9,17 +9,17 @@ const DEFAULT = { leewaySeconds: 0 };
 let domain: string;
 let path: string;
 
-const suite = useManagementSuite();
+const fixture = useManagementFixture();
 
 beforeEach(async () => {
-  domain = await suite.caller.registerDomain();
-  await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  domain = await fixture.caller.registerDomain();
+  await fixture.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
   path = `/v1/domain/${domain}/client/web/refresh-token`;
 });
 
 async function readRevision(): Promise<unknown> {
   const [row] = await sql(
-    suite.database.url,
+    fixture.database.url,
     'SELECT client.revision FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1',
     [domain],
   );
@@ -27,23 +27,23 @@ async function readRevision(): Promise<unknown> {
 }
 
 async function listLogEntries(type: string): Promise<unknown[]> {
-  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?type=${type}`);
+  const { json } = await fixture.caller.get(`/v1/domain/${domain}/log?type=${type}`);
   return (json as { client: string; data: { changed?: string[] } }[]).map(({ client, data }) => [client, data.changed]);
 }
 
 describe('refresh token settings of a client', () => {
   it('have defaults, and are created by PUT, replaced, and deleted', async () => {
-    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
-    expect(await suite.caller.put(path, { leewaySeconds: 10 })).toMatchObject({ status: 201, text: '' });
-    expect(await suite.caller.put(path, { leewaySeconds: 60 })).toMatchObject({ status: 204, text: '' });
-    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: { leewaySeconds: 60 } });
-    expect((await suite.caller.delete(path)).status).toBe(204);
-    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
+    expect(await fixture.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
+    expect(await fixture.caller.put(path, { leewaySeconds: 10 })).toMatchObject({ status: 201, text: '' });
+    expect(await fixture.caller.put(path, { leewaySeconds: 60 })).toMatchObject({ status: 204, text: '' });
+    expect(await fixture.caller.get(path)).toMatchObject({ status: 200, json: { leewaySeconds: 60 } });
+    expect((await fixture.caller.delete(path)).status).toBe(204);
+    expect(await fixture.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
   });
 
   it('are created once with If-None-Match: *', async () => {
     const create = () =>
-      suite.caller.send(path, {
+      fixture.caller.send(path, {
         method: 'PUT',
         headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' },
         body: JSON.stringify(DEFAULT),
@@ -55,7 +55,7 @@ describe('refresh token settings of a client', () => {
   it.each([{}, { leewaySeconds: null }, { leewaySeconds: 61 }, { leewaySeconds: -1 }, { leewaySeconds: 1.5 }, { leewaySeconds: '1' }])(
     'reject %j',
     async (body) => {
-      const { status, json } = await suite.caller.put(path, body);
+      const { status, json } = await fixture.caller.put(path, body);
 
       const errors = [{ pointer: '/leewaySeconds', detail: 'must be a whole number of seconds from 0 to 60' }];
       expect([status, json]).toEqual([400, expect.objectContaining({ errors })]);
@@ -63,7 +63,7 @@ describe('refresh token settings of a client', () => {
   );
 
   it('reject other members', async () => {
-    const { json } = await suite.caller.put(path, { leewaySeconds: 61, reuse: true });
+    const { json } = await fixture.caller.put(path, { leewaySeconds: 61, reuse: true });
 
     expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual([
       '/leewaySeconds',
@@ -73,13 +73,13 @@ describe('refresh token settings of a client', () => {
 
   it('reach the auth server through a new revision of the client, and the log', async () => {
     const before = await readRevision();
-    await suite.caller.put(path, { leewaySeconds: 5 });
+    await fixture.caller.put(path, { leewaySeconds: 5 });
     const after = await readRevision();
-    await suite.caller.put(path, { leewaySeconds: 5 });
+    await fixture.caller.put(path, { leewaySeconds: 5 });
     expect([after === before, await readRevision()]).toEqual([false, after]);
 
-    await suite.caller.delete(path);
-    await suite.caller.delete(path);
+    await fixture.caller.delete(path);
+    await fixture.caller.delete(path);
 
     expect(await readRevision()).not.toBe(after);
     expect(await listLogEntries('client.refresh_token.updated')).toEqual([['web', ['leewaySeconds']]]);
@@ -87,14 +87,14 @@ describe('refresh token settings of a client', () => {
   });
 
   it('survive a PUT of the client, and are deleted with it', async () => {
-    await suite.caller.put(path, { leewaySeconds: 5 });
-    await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid' });
-    expect((await suite.caller.get(path)).json).toEqual({ leewaySeconds: 5 });
+    await fixture.caller.put(path, { leewaySeconds: 5 });
+    await fixture.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid' });
+    expect((await fixture.caller.get(path)).json).toEqual({ leewaySeconds: 5 });
 
-    await suite.caller.delete(`/v1/domain/${domain}/client/web`);
-    expect(kindOf(await suite.caller.get(path))).toBe('404 /problems/client-not-found');
-    await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+    await fixture.caller.delete(`/v1/domain/${domain}/client/web`);
+    expect(kindOf(await fixture.caller.get(path))).toBe('404 /problems/client-not-found');
+    await fixture.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
 
-    expect((await suite.caller.get(path)).json).toEqual(DEFAULT);
+    expect((await fixture.caller.get(path)).json).toEqual(DEFAULT);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRepository, type Client, type Domain, type Precondition } from '@latchkey/persistence';
-import { LogService } from '../../audit-event/log.service.js';
+import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 
 export interface ClientRefreshToken {
@@ -16,7 +16,7 @@ export class ClientRefreshTokenService {
   constructor(
     private readonly changes: ClientChangeService,
     private readonly clients: ClientRepository,
-    private readonly log: LogService,
+    private readonly log: AuditLogService,
   ) {}
 
   /** The document of a client, or the default. @throws Problem client-not-found */

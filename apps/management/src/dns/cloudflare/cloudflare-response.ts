@@ -10,8 +10,8 @@ const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 /** The maximum number of characters of Cloudflare's text in an error. */
 const MAX_TEXT_LENGTH = 120;
 
-const fault = z.object({ code: z.number(), message: z.string().catch('') });
-const failure = z.object({ errors: z.array(fault).catch([]) });
+const apiError = z.object({ code: z.number(), message: z.string().catch('') });
+const failure = z.object({ errors: z.array(apiError).catch([]) });
 /** The envelope of every successful response. */
 export const success = z.object({
   success: z.literal(true),
@@ -30,10 +30,10 @@ export async function readResponse(response: Response, hidden: readonly string[]
   throw errorOf(response, failure.safeParse(body).data?.errors ?? [], hidden);
 }
 
-function errorOf({ status, headers }: Response, faults: readonly z.output<typeof fault>[], hidden: readonly string[]): DnsError {
-  if (faults.some(({ code }) => CONFLICT_CODES.has(code))) return new ChangedMeanwhileError();
+function errorOf({ status, headers }: Response, apiErrors: readonly z.output<typeof apiError>[], hidden: readonly string[]): DnsError {
+  if (apiErrors.some(({ code }) => CONFLICT_CODES.has(code))) return new ChangedMeanwhileError();
   const permanent = status >= 400 && status < 500 && !TRANSIENT_STATUSES.has(status);
-  const texts = faults.map(({ code, message }) => `${code} ${describe(message, hidden)}`.trim());
+  const texts = apiErrors.map(({ code, message }) => `${code} ${describe(message, hidden)}`.trim());
   return new CloudflareError(`Cloudflare answered with ${status} (${texts.join(', ') || 'no code'})`, permanent, readRetryAfter(headers));
 }
 

@@ -58,8 +58,8 @@ export function verifyAnswer(answer: Buffer, key: TsigKey, { requestMac, now }: 
   if (last?.type !== TYPES.TSIG) throw new DnsError('the name server did not sign its answer', true);
   const signature = decodeSignature(last.data);
   // These errors may be unsigned, because forging one gains an attacker no more than dropping the response.
-  const fault = TSIG_ERRORS[signature.error];
-  if (fault !== undefined) throw new DnsError(`the name server refuses the TSIG key: ${fault}`, fault !== 'BADTIME');
+  const error = TSIG_ERRORS[signature.error];
+  if (error !== undefined) throw new DnsError(`the name server refuses the TSIG key: ${error}`, error !== 'BADTIME');
   const bare = Buffer.from(answer.subarray(0, last.start));
   bare.writeUInt16BE(bare.readUInt16BE(10) - 1, 10);
   bare.writeUInt16BE(signature.id, 0);

@@ -4,7 +4,7 @@ import { DomainDeletionRepository, DomainRepository, type Domain, type DomainDel
 import { Problem } from '@latchkey/problem';
 import { DomainDeletionQueue } from '../../queue/domain-deletion.queue.js';
 import { getCurrentActor } from '../../audit-event/actor.js';
-import { LogChainService } from '../../log/chain/log-chain.service.js';
+import { AuditLogChainService } from '../../audit-log/chain/audit-log-chain.service.js';
 import { createDomainNotFoundProblem } from '../../current-domain/domain-not-found.js';
 
 /** The deletions of domains, from the request to the receipt. */
@@ -15,7 +15,7 @@ export class DeletionService {
     private readonly domains: DomainRepository,
     private readonly deletions: DomainDeletionRepository,
     private readonly jobs: DomainDeletionQueue,
-    private readonly chain: LogChainService,
+    private readonly chain: AuditLogChainService,
   ) {}
 
   /** @throws Problem deletion-not-found, both for an unknown id and for another subscription's deletion */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { DomainDeletionRepository, type EndingDeletion } from '@latchkey/persistence';
-import { LogChainService } from '../../log/chain/log-chain.service.js';
+import { AuditLogChainService } from '../../audit-log/chain/audit-log-chain.service.js';
 import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { describeDeletion, RECEIPT_TYPE } from './deletion-receipt.js';
@@ -12,7 +12,7 @@ export class DomainPurgeService {
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly deletions: DomainDeletionRepository,
-    private readonly chain: LogChainService,
+    private readonly chain: AuditLogChainService,
     private readonly keys: ReceiptKeyService,
   ) {}
 

@@ -26,7 +26,7 @@ const MAX_CONNECTIONS = 5;
 const DEADLINE_MS = 30_000;
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 /** These codes concern the server or the account there, not the message. */
-const SERVER_FAULT_CODES = new Set([
+const SERVER_ERROR_CODES = new Set([
   'EAUTH',
   'ENOAUTH',
   'ETLS',
@@ -115,7 +115,7 @@ function openPool(url: string) {
 }
 
 function toFailure({ code, responseCode }: SmtpError): DeliveryFailure {
-  if (code !== undefined && SERVER_FAULT_CODES.has(code)) return new DeliveryFailure(code, { permanent: false });
+  if (code !== undefined && SERVER_ERROR_CODES.has(code)) return new DeliveryFailure(code, { permanent: false });
   if (responseCode === undefined)
     return new DeliveryFailure(code ?? 'unknown error', { permanent: code === 'EENVELOPE' || code === 'EMESSAGE' });
   // RFC 5321 section 4.2.1; 503 concerns the order of commands, not the message.

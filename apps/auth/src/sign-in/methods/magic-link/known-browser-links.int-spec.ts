@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { SignInHarness } from '../../sign-in-harness.fixture.js';
+import { SignInFixture } from '../../sign-in.fixture.js';
 
-let harness: SignInHarness;
+let fixture: SignInFixture;
 
 beforeAll(async () => {
-  harness = await SignInHarness.start({ RATE_LIMIT: 'on', MAGIC_LINKS_PER_USER: '4' });
-  await harness.createClient('shop');
+  fixture = await SignInFixture.start({ RATE_LIMIT: 'on', MAGIC_LINKS_PER_USER: '4' });
+  await fixture.createClient('shop');
 });
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
 async function messages(): Promise<number> {
-  return ((await harness.stack.caller.get('/dev/outbox')).json as unknown[]).length;
+  return ((await fixture.stack.caller.get('/dev/outbox')).json as unknown[]).length;
 }
 
 it('keeps the quota of a known browser when strangers request magic links', async () => {
-  const user = await harness.person('jane.doe.known');
-  const jane = harness.browser();
-  const offer = await harness.signInByLink(jane, await harness.begin(jane, 'shop'), user);
+  const user = await fixture.person('jane.doe.known');
+  const jane = fixture.browser();
+  const offer = await fixture.signInByLink(jane, await fixture.begin(jane, 'shop'), user);
   await jane.submit(offer, 'Not now');
-  const stranger = harness.browser();
-  const page = await stranger.press(await harness.begin(stranger, 'shop'), 'Continue', { username: user.username });
+  const stranger = fixture.browser();
+  const page = await stranger.press(await fixture.begin(stranger, 'shop'), 'Continue', { username: user.username });
 
   // One of the address's three requests has already used this user's allowance.
   let inbox = await stranger.press(page, 'Email me a link');
@@ -28,7 +28,7 @@ it('keeps the quota of a known browser when strangers request magic links', asyn
   expect(inbox.text).toContain('No other link was sent');
   expect(await messages()).toBe(3);
 
-  const again = await jane.press(await harness.begin(jane, 'shop', { prompt: 'login' }), 'Continue', { username: user.username });
+  const again = await jane.press(await fixture.begin(jane, 'shop', { prompt: 'login' }), 'Continue', { username: user.username });
   await jane.submit(again, 'Email me a link');
   expect(await messages()).toBe(4);
 });

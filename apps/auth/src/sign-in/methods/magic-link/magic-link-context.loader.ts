@@ -6,7 +6,7 @@ import { BROWSER_COOKIE } from '../../../pages/http/binding.cookie.js';
 import type { DomainRequest } from '../../../domain/served-domain.service.js';
 import { MagicLinkRedemptionService } from './magic-link-redemption.service.js';
 import { parseMagicLinkToken } from './magic-link-token.js';
-import { MagicLinkOriginService, type MagicLinkOrigin } from './magic-link-origin.service.js';
+import { LinkedAuthorizationRequestService, type LinkedAuthorizationRequest } from './linked-authorization-request.service.js';
 import { isCsrfSafe } from '../../../pages/http/csrf.js';
 import { chooseLanguage } from '../../../pages/i18n/language.js';
 import type { PageContext } from '../../../pages/page-context.js';
@@ -19,7 +19,7 @@ export interface MagicLinkContext extends DomainRequest {
   token: string;
   link: RedeemableMagicLink;
   /** The authorization request in which the user requested the link; null if the API created it. */
-  origin: MagicLinkOrigin | null;
+  linkedRequest: LinkedAuthorizationRequest | null;
   /** CSRF token of the page's forms. It is bound to this browser, so that other sites cannot post them, even with their own link. */
   csrf: string;
   pageContext: PageContext;
@@ -33,7 +33,7 @@ export class MagicLinkContextLoader {
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly redemption: MagicLinkRedemptionService,
-    private readonly origins: MagicLinkOriginService,
+    private readonly linkedRequests: LinkedAuthorizationRequestService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -69,11 +69,11 @@ export class MagicLinkContextLoader {
     const { domain, request } = current;
     const link = await this.redemption.find(domain, token);
     const interactionUid = link?.interactionUid ?? null;
-    const origin = interactionUid === null ? null : await this.origins.find(domain, interactionUid);
+    const linkedRequest = interactionUid === null ? null : await this.linkedRequests.find(domain, interactionUid);
     // The link is used, or the authorization request to which it returns is over.
-    if (!link || (interactionUid !== null && !origin)) throw new PageRefusal('link-unusable', 400, domain.branding);
-    const language = chooseLanguage(origin?.uiLocales, request.headers['accept-language']);
-    return { ...current, token, link, origin, pageContext: { domain: domain.name, branding: domain.branding, language } };
+    if (!link || (interactionUid !== null && !linkedRequest)) throw new PageRefusal('link-unusable', 400, domain.branding);
+    const language = chooseLanguage(linkedRequest?.uiLocales, request.headers['accept-language']);
+    return { ...current, token, link, linkedRequest, pageContext: { domain: domain.name, branding: domain.branding, language } };
   }
 
   /** @returns null if the browser has not opened a page of the link */

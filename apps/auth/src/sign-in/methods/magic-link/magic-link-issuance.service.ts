@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, MagicLinkRepository, type NewMagicLink } from '@latchkey/persistence';
 import { MessageService, type OutgoingMessage } from '../../../message/message.service.js';
-import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
+import { MagicLinkAuditLogService, type MagicLinkEvent } from './magic-link-audit-log.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 
 /** Creates a link, its message and its log entry in one transaction. */
@@ -11,7 +11,7 @@ export class MagicLinkIssuanceService {
     private readonly database: Database,
     private readonly links: MagicLinkRepository,
     private readonly messages: MessageService,
-    private readonly log: MagicLinkLogService,
+    private readonly log: MagicLinkAuditLogService,
   ) {}
 
   issue(link: NewMagicLink, message: OutgoingMessage, event: MagicLinkEvent & { requestId: string | null }): Promise<void> {

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CookieBrowser } from '../../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../../test/support/http.js';
-import { SignInHarness, type TestUser } from '../../sign-in-harness.fixture.js';
+import { SignInFixture, type TestUser } from '../../sign-in.fixture.js';
 
-let harness: SignInHarness;
+let fixture: SignInFixture;
 let users = 0;
 
 beforeAll(async () => {
-  harness = await SignInHarness.start({ RATE_LIMIT: 'on', MAGIC_LINKS_PER_USER: '3', MAGIC_LINKS_PER_ADDRESS: '8' });
+  fixture = await SignInFixture.start({ RATE_LIMIT: 'on', MAGIC_LINKS_PER_USER: '3', MAGIC_LINKS_PER_ADDRESS: '8' });
 });
 
-afterAll(() => harness.stop());
+afterAll(() => fixture.stop());
 
 async function createUser(): Promise<TestUser & { email: string }> {
   users += 1;
-  const user = await harness.person(`jane.doe.${users}.of.them`);
+  const user = await fixture.person(`jane.doe.${users}.of.them`);
   return { ...user, email: `${user.username}@example.com` };
 }
 
 async function createDomain(): Promise<void> {
-  harness.domain = await harness.stack.caller.registerDomain();
-  await harness.createClient('shop');
+  fixture.domain = await fixture.stack.caller.registerDomain();
+  await fixture.createClient('shop');
 }
 
 /** Starts a sign-in, up to the choice of methods. */
 async function begin(jane: CookieBrowser, username: string): Promise<Answer> {
-  return jane.press(await harness.begin(jane, 'shop'), 'Continue', { username });
+  return jane.press(await fixture.begin(jane, 'shop'), 'Continue', { username });
 }
 
 async function countMessages(): Promise<number> {
-  const { json } = await harness.stack.caller.get('/dev/outbox');
-  return (json as { link: string }[]).filter(({ link }) => new URL(link).host === harness.domain).length;
+  const { json } = await fixture.stack.caller.get('/dev/outbox');
+  return (json as { link: string }[]).filter(({ link }) => new URL(link).host === fixture.domain).length;
 }
 
 const COMMON = (text: string, name: string) =>
@@ -47,7 +47,7 @@ describe('limits of magic link requests', () => {
 
     const pages = await Promise.all(
       names.map(async (name) => {
-        const jane = harness.browser();
+        const jane = fixture.browser();
         const shown = [await jane.press(await begin(jane, name), 'Email me a link')];
         for (let n = 0; n < 2; n += 1) shown.push(await jane.press(shown.at(-1)!, 'Send another link'));
         return shown.map(({ status, text }) => `${status} ${COMMON(text, name)}`);
@@ -61,7 +61,7 @@ describe('limits of magic link requests', () => {
   });
 
   it('limits messages for one user across several names, without revealing that the names belong together', async () => {
-    const [jane, user] = [harness.browser(), await createUser()];
+    const [jane, user] = [fixture.browser(), await createUser()];
     const shown: Answer[] = [];
     for (const name of [user.username, user.email]) {
       const page = await begin(jane, name);
@@ -74,7 +74,7 @@ describe('limits of magic link requests', () => {
   });
 
   it('limits messages from one address, whoever the user is', async () => {
-    const jane = harness.browser();
+    const jane = fixture.browser();
     const other = await begin(jane, (await createUser()).username);
 
     for (let n = 0; n < 10; n += 1) {

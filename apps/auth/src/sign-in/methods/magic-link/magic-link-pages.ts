@@ -40,13 +40,13 @@ function getUsername({ link }: MagicLinkContext): string {
   return String(link.attributes['preferred_username'] ?? '');
 }
 
-function getDestination({ link, origin, domain }: MagicLinkContext): string {
+function getDestination({ link, linkedRequest, domain }: MagicLinkContext): string {
   if (link.redirectUri !== null) return new URL(link.redirectUri).host;
-  return origin === null || origin.clientId === ACCOUNT_CLIENT_ID ? domain.name : origin.clientId;
+  return linkedRequest === null || linkedRequest.clientId === ACCOUNT_CLIENT_ID ? domain.name : linkedRequest.clientId;
 }
 
 /** The final form redirects to the application. */
-function sendMagicLinkPage({ response, pageContext, link, origin }: MagicLinkContext, html: string): void {
-  const target = link.redirectUri ?? origin?.redirectUri;
+function sendMagicLinkPage({ response, pageContext, link, linkedRequest }: MagicLinkContext, html: string): void {
+  const target = link.redirectUri ?? linkedRequest?.redirectUri;
   sendPage(response, html, { context: pageContext, formTargets: target === undefined ? [] : [target] });
 }

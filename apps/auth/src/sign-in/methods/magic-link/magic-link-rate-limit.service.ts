@@ -12,7 +12,7 @@ const MAX_ADDRESS_SHARE = 0.6;
 export interface MagicLinkAttempt {
   domainId: string;
   /** IP address of the client. */
-  peer: string;
+  clientAddress: string;
   /** The username as entered, normalized. */
   enteredName: string;
   /** The user's `sub`, or the entered name if it is unknown. */
@@ -35,8 +35,8 @@ export type ExceededLimit = 'announced' | 'silent';
 type Count = readonly [limiter: RateLimiter, kind: string, value: string];
 
 interface Limiters {
-  peers: RateLimiter;
-  peerUserPairs: RateLimiter;
+  addresses: RateLimiter;
+  addressUserPairs: RateLimiter;
   users: RateLimiter;
   domains: RateLimiter;
 }
@@ -53,11 +53,11 @@ export class MagicLinkRateLimitService {
   /** Counts a request. The keys are hashes, so that counters contain no names or addresses. @returns the limit that the request exceeds */
   async findExceeded(attempt: MagicLinkAttempt): Promise<ExceededLimit | null> {
     if (!this.limiters) return null;
-    const { peers, peerUserPairs, users, domains } = this.limiters;
-    const { domainId, peer, enteredName, user, recipient, known, isKnownBrowser } = attempt;
-    const announced: Count[] = [[peers, 'peer', peer]];
+    const { addresses, addressUserPairs, users, domains } = this.limiters;
+    const { domainId, clientAddress, enteredName, user, recipient, known, isKnownBrowser } = attempt;
+    const announced: Count[] = [[addresses, 'peer', clientAddress]];
     // Known browsers have separate limits, and one address cannot exhaust the limit of a user.
-    if (!isKnownBrowser) announced.push([peerUserPairs, 'peer and name', `${peer} ${enteredName}`]);
+    if (!isKnownBrowser) announced.push([addressUserPairs, 'peer and name', `${clientAddress} ${enteredName}`]);
     if (await isAnyExceeded(domainId, announced)) return 'announced';
     const keyPrefix = isKnownBrowser ? 'known ' : '';
     const silent: Count[] = [
@@ -65,7 +65,7 @@ export class MagicLinkRateLimitService {
       [users, `${keyPrefix}recipient`, recipient],
       [domains, 'domain', known ? 'known' : 'unknown'],
     ];
-    if (!isKnownBrowser) silent.unshift([peerUserPairs, 'peer and user', `${peer} ${user}`]);
+    if (!isKnownBrowser) silent.unshift([addressUserPairs, 'peer and user', `${clientAddress} ${user}`]);
     if (!(await isAnyExceeded(domainId, silent))) return null;
     // A known browser already shows that the user exists.
     return isKnownBrowser ? 'announced' : 'silent';
@@ -76,8 +76,8 @@ function createLimiters(database: Database, settings: AuthSettings): Limiters {
   const { MAGIC_LINKS_PER_USER: perUser, MAGIC_LINKS_PER_ADDRESS: perAddress, MAGIC_LINKS_PER_DOMAIN: perDomain } = settings;
   const create = (name: string, requests: number) => new RateLimiter(database, { name, requests, window: WINDOW_SECONDS });
   return {
-    peers: create('link-peer', perAddress),
-    peerUserPairs: create('link-peer-user', Math.ceil(perUser * MAX_ADDRESS_SHARE)),
+    addresses: create('link-peer', perAddress),
+    addressUserPairs: create('link-peer-user', Math.ceil(perUser * MAX_ADDRESS_SHARE)),
     users: create('link-user', perUser),
     domains: create('link-domain', perDomain),
   };

@@ -4,7 +4,7 @@ import { Database, MagicLinkRepository, type Channel, type RedeemableMagicLink, 
 import type { Method } from '../../../assurance/assurance.js';
 import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { UsageService } from '../../../usage/usage.service.js';
-import { MagicLinkLogService } from './magic-link-log.service.js';
+import { MagicLinkAuditLogService } from './magic-link-audit-log.service.js';
 import { PasskeyResetService } from './passkey-reset.service.js';
 
 /** Runs within the transaction of the redemption. */
@@ -24,7 +24,7 @@ export class MagicLinkRedemptionService {
     private readonly database: Database,
     private readonly links: MagicLinkRepository,
     private readonly passkeyReset: PasskeyResetService,
-    private readonly log: MagicLinkLogService,
+    private readonly log: MagicLinkAuditLogService,
     private readonly usage: UsageService,
   ) {}
 

@@ -61,7 +61,7 @@ export class MagicLinkRequestController {
       channel,
       interactionUid: requestContext.interaction.uid,
       language: requestContext.pageContext.language,
-      peer: this.clientAddresses.of(requestContext.request),
+      clientAddress: this.clientAddresses.of(requestContext.request),
       requestId: getRequestId(requestContext),
       isKnownTo: (sub) => this.knownBrowsers.isKnown(requestContext, sub),
       runOnce: (action) => this.submissions.once(requestContext, content, action),

@@ -23,7 +23,7 @@ export interface MagicLinkSignInRequest {
   interactionUid: string;
   language: MessageLanguage;
   /** IP address of the client: see ClientAddressService. */
-  peer: string;
+  clientAddress: string;
   requestId: string | null;
   /** Whether the user has signed in with this browser before. */
   isKnownTo: (sub: string) => Promise<boolean>;
@@ -71,13 +71,13 @@ export class MagicLinkRequestService {
   }
 
   private async processRequest(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<MagicLinkRequestResult> {
-    const { username, channel, peer } = request;
+    const { username, channel, clientAddress } = request;
     if (!isChannelAvailable(this.settings, channel)) return 'requested';
     const target = resolveTarget(await this.names.find(domain.id, username), request);
     const enteredName = username.normalize('NFKC').toLowerCase();
     const [user, recipient] = target.known ? [target.sub, target.to] : [enteredName, enteredName];
     const isKnownBrowser = await request.isKnownTo(target.sub);
-    const attempt = { domainId: domain.id, peer, enteredName, user, recipient, known: target.known, isKnownBrowser };
+    const attempt = { domainId: domain.id, clientAddress, enteredName, user, recipient, known: target.known, isKnownBrowser };
     const exceeded = await this.limits.findExceeded(attempt);
     if (exceeded === null) {
       await this.issue(domain, request, target);

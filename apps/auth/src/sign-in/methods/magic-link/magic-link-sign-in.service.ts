@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { getAssurance } from '../../../assurance/assurance.js';
-import { allowsUser, buildRepeatedRequestUrl, buildPromptNoneUrl } from './magic-link-origin.service.js';
+import { allowsUser, buildRepeatedRequestUrl, buildPromptNoneUrl } from './linked-authorization-request.service.js';
 import { MagicLinkRedemptionService, type RedemptionCallback } from './magic-link-redemption.service.js';
 import { RedeemedLinkService } from './redeemed-link.service.js';
 import { CompletedFactorsService } from '../../../completed-factors/completed-factors.service.js';
@@ -37,13 +37,13 @@ export class MagicLinkSignInService {
 
   /** Creates a session in this browser and repeats the authorization request. A request for another user fails without a session. */
   async restartAuthorization(requestContext: MagicLinkContext): Promise<void> {
-    const [{ domain, link }, origin] = [requestContext, requestContext.origin!];
-    if (!allowsUser(origin, link.sub)) {
+    const [{ domain, link }, linkedRequest] = [requestContext, requestContext.linkedRequest!];
+    if (!allowsUser(linkedRequest, link.sub)) {
       await this.redemption.revoke(domain, requestContext.token, getRequestId(requestContext));
-      return redirect(requestContext, buildPromptNoneUrl(domain, origin));
+      return redirect(requestContext, buildPromptNoneUrl(domain, linkedRequest));
     }
     await this.redeem(requestContext, true, this.startSession(requestContext));
-    redirect(requestContext, buildRepeatedRequestUrl(domain, origin));
+    redirect(requestContext, buildRepeatedRequestUrl(domain, linkedRequest));
   }
 
   /** Invalidates the link, because the user did not request it. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import {
-  LogPersistenceModule,
+  AuditLogPersistenceModule,
   MagicLinkPersistenceModule,
   OidcPayloadPersistenceModule,
   PasskeyPersistenceModule,
@@ -13,8 +13,8 @@ import { AuthenticationMethodModule } from '../../../authentication-method/authe
 import { AuthorizationModule } from '../../../authorization/authorization.module.js';
 import { UsageModule } from '../../../usage/usage.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
-import { MagicLinkLogService } from './magic-link-log.service.js';
-import { MagicLinkOriginService } from './magic-link-origin.service.js';
+import { MagicLinkAuditLogService } from './magic-link-audit-log.service.js';
+import { LinkedAuthorizationRequestService } from './linked-authorization-request.service.js';
 import { MagicLinkRedemptionService } from './magic-link-redemption.service.js';
 import { MagicLinkIssuanceService } from './magic-link-issuance.service.js';
 import { PasskeyResetService } from './passkey-reset.service.js';
@@ -23,7 +23,7 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
 
 @Module({
   imports: [
-    LogPersistenceModule,
+    AuditLogPersistenceModule,
     MagicLinkPersistenceModule,
     OidcPayloadPersistenceModule,
     PasskeyPersistenceModule,
@@ -37,14 +37,20 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
   providers: [
     ClientAddressService,
     MagicLinkRateLimitService,
-    MagicLinkLogService,
-    MagicLinkOriginService,
+    MagicLinkAuditLogService,
+    LinkedAuthorizationRequestService,
     MagicLinkRedemptionService,
     MagicLinkIssuanceService,
     MagicLinkRequestService,
     PasskeyResetService,
     RedeemedLinkService,
   ],
-  exports: [ClientAddressService, MagicLinkOriginService, MagicLinkRedemptionService, MagicLinkRequestService, RedeemedLinkService],
+  exports: [
+    ClientAddressService,
+    LinkedAuthorizationRequestService,
+    MagicLinkRedemptionService,
+    MagicLinkRequestService,
+    RedeemedLinkService,
+  ],
 })
 export class MagicLinkModule {}

@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 
 async function configure(clientId: string, more: object): Promise<void> {
-  const standard = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [CALLBACK] };
-  const { status, text } = await stack.caller.put(`/v1/domain/${domain}/client/${clientId}`, { ...standard, ...more });
+  const defaults = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [CALLBACK] };
+  const { status, text } = await stack.caller.put(`/v1/domain/${domain}/client/${clientId}`, { ...defaults, ...more });
   if (status >= 300) throw new Error(text);
 }
 

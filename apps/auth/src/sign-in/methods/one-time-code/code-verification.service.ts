@@ -4,7 +4,7 @@ import type { InputError } from '../../../pages/views/view-models.js';
 import { KnownBrowserService } from '../../../authorization/known-browser.service.js';
 import { OneTimeCodeService, type CodeAttempt } from './one-time-code.service.js';
 import { isKnownUser } from '../../state/user-lookup.service.js';
-import { SignInLogService } from '../../state/sign-in-log.service.js';
+import { SignInAuditLogService } from '../../state/sign-in-audit-log.service.js';
 import type { SignInContext } from '../../context/sign-in-context.js';
 
 type EnteredCode = Pick<CodeAttempt, 'sub' | 'username' | 'code'>;
@@ -15,7 +15,7 @@ export type CodeMethod = 'totp' | 'recovery-code';
 export class CodeVerificationService {
   constructor(
     private readonly oneTimeCodes: OneTimeCodeService,
-    private readonly log: SignInLogService,
+    private readonly log: SignInAuditLogService,
     private readonly clientAddresses: ClientAddressService,
     private readonly knownBrowsers: KnownBrowserService,
   ) {}

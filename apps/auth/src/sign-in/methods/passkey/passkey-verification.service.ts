@@ -5,7 +5,7 @@ import type { InputError } from '../../../pages/views/view-models.js';
 import { PasskeyService } from '../../../passkey/passkey.service.js';
 import { parseJson } from '../../context/parse-json.js';
 import { UserLookupService } from '../../state/user-lookup.service.js';
-import { SignInLogService } from '../../state/sign-in-log.service.js';
+import { SignInAuditLogService } from '../../state/sign-in-audit-log.service.js';
 import { SignInStateService } from '../../state/sign-in-state.service.js';
 import { readFormField, type SignInContext } from '../../context/sign-in-context.js';
 
@@ -16,7 +16,7 @@ export class PasskeyVerificationService {
     private readonly passkeys: PasskeyService,
     private readonly userLookup: UserLookupService,
     private readonly signInState: SignInStateService,
-    private readonly log: SignInLogService,
+    private readonly log: SignInAuditLogService,
     private readonly pendingLimits: PendingLimitService,
   ) {}
 

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { PublicJwk } from '@latchkey/crypto';
+import { AuditLogChainRepository, AuditLogRemovalRepository, type Domain } from '@latchkey/persistence';
+import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import type { ChainError, RemovedRun } from './chain-verifier.js';
+import { findNotStored, findUnlinked, type SignedCheckpoint } from './checkpoint-links.js';
+import { verifyCheckpoint } from './checkpoint.js';
+import { verifyRemovalRecord } from './removal-record.js';
+
+/** Checkpoints that were kept outside of the database, in their compact serialization. */
+export interface KeptCheckpoints {
+  checkpoints: readonly string[];
+  /** Additional keys that verify them. */
+  keys: readonly PublicJwk[];
+}
+
+/** A log's signed statements of one kind, up to the first invalid one. */
+export interface Statements<T> {
+  verified: T[];
+  error: ChainError | null;
+}
+
+/** The signed statements about logs: checkpoints, and records of removed entries. */
+@Injectable()
+export class AuditLogStatementService {
+  constructor(
+    private readonly chains: AuditLogChainRepository,
+    private readonly removals: AuditLogRemovalRepository,
+    private readonly keys: ReceiptKeyService,
+  ) {}
+
+  /** Lists the checkpoints, oldest first, for an auditor who keeps them elsewhere. */
+  async listCheckpoints({ id }: Pick<Domain, 'id'>): Promise<string[]> {
+    return (await this.chains.listCheckpoints(id)).map(({ jws }) => jws);
+  }
+
+  /** Lists the records of removed entries, oldest first. */
+  async listRemovals({ id }: Pick<Domain, 'id'>): Promise<string[]> {
+    return (await this.removals.list(id)).map(({ jws }) => jws);
+  }
+
+  /** Prevents the removal of entries until the transaction ends. */
+  keepEntries(): Promise<void> {
+    return this.removals.keepPartitions();
+  }
+
+  /** All checkpoints of a domain. Each must be signed and name its predecessor. */
+  async readCheckpoints(domainId: string): Promise<Statements<SignedCheckpoint>> {
+    const keys = await this.keys.listPublicKeys();
+    const verified: SignedCheckpoint[] = [];
+    for (const { sequence, jws } of await this.chains.listCheckpoints(domainId)) {
+      const checkpoint = verifyCheckpoint(jws, keys);
+      const isOfThisPlace = checkpoint?.domainId === domainId && checkpoint.sequence === sequence;
+      if (!isOfThisPlace) return { verified, error: { sequence, problem: 'checkpoint-invalid' } };
+      verified.push({ ...checkpoint, jws });
+    }
+    return { verified, error: findUnlinked(verified, true) };
+  }
+
+  /** Checkpoints that were kept elsewhere. Each must be signed, belong to this domain, and exist in the database. */
+  async readKept(domainId: string, kept: KeptCheckpoints): Promise<Statements<SignedCheckpoint>> {
+    const keys = [...(await this.keys.listPublicKeys()), ...kept.keys];
+    const verified: SignedCheckpoint[] = [];
+    for (const jws of kept.checkpoints) {
+      const checkpoint = verifyCheckpoint(jws, keys);
+      if (checkpoint?.domainId !== domainId)
+        return { verified, error: { sequence: checkpoint?.sequence ?? 0, problem: 'checkpoint-invalid' } };
+      verified.push({ ...checkpoint, jws });
+    }
+    const stored = new Map((await this.chains.listCheckpoints(domainId)).map(({ sequence, jws }) => [sequence, jws]));
+    return { verified, error: findNotStored(verified, stored) };
+  }
+
+  async readRemovals(domainId: string): Promise<Statements<RemovedRun>> {
+    const keys = await this.keys.listPublicKeys();
+    const verified: RemovedRun[] = [];
+    for (const { firstSequence, jws } of await this.removals.list(domainId)) {
+      const record = verifyRemovalRecord(jws, keys);
+      const isOfThisPlace = record?.domainId === domainId && record.firstSequence === firstSequence;
+      if (!isOfThisPlace) return { verified, error: { sequence: firstSequence, problem: 'removal-invalid' } };
+      verified.push(record);
+    }
+    return { verified, error: null };
+  }
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EVENTS, type AttributeChanges, type AuditEvent } from '@latchkey/events';
+import { Database } from '../connection/database.js';
+import { COUNT_FAILURE, FAILED_SIGN_IN, getFailureCountKey, MAX_FAILURES_PER_MINUTE } from '../failure-log.js';
+import { AttributeChangeRepository } from './attribute-change.repository.js';
+import { AuditLogKeyRepository } from './audit-log-key.repository.js';
+import type { ActorType } from './audit-log-entry.entity.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
+import { buildRemovalDate } from '../audit-log-retention.js';
+
+/** The actor of an event. */
+export interface AuditLogActor {
+  type: ActorType;
+  /** The id of the API key, or the `sub` of the user. */
+  id: string | null;
+  name: string | null;
+}
+
+/** An event with its circumstances. */
+export type NewAuditLogEntry = AuditEvent & {
+  domainId: string;
+  actor: AuditLogActor;
+  /** The `X-Request-Id` of the request. */
+  requestId: string | null;
+  /** The trace of the request: W3C Trace Context. */
+  traceId: string | null;
+};
+
+const CREATE = `
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at, traceparent)
+  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()), $13)
+  RETURNING id`;
+
+interface StoredData {
+  data: object;
+  encryptedData: Buffer | null;
+  /** The time for which the key of the data was chosen; null without one. */
+  at: string | null;
+}
+
+@Injectable()
+export class AuditLogRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: AuditLogKeyRepository,
+    private readonly changes: AttributeChangeRepository,
+    @Inject(PERSONAL_DATA) private readonly personalData: PersonalDataEncryption,
+  ) {}
+
+  /**
+   * Stores an entry within the transaction of the event. Failed sign-ins beyond the limit are only counted.
+   *
+   * @param changes of its user's attributes, which the entry only names; security events may need the values
+   */
+  async create(entry: NewAuditLogEntry, changes: AttributeChanges = {}): Promise<void> {
+    if (entry.type === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
+    const { domainId, type, actor, requestId, traceId, user = null, client = null } = entry;
+    const { data, encryptedData, at } = await this.protect(entry);
+    const values = [
+      domainId,
+      type,
+      actor.type,
+      actor.id,
+      actor.name,
+      requestId,
+      traceId,
+      user,
+      client,
+      JSON.stringify(data),
+      encryptedData,
+      at,
+      this.database.getTraceparent(),
+    ];
+    const [{ id }]: [{ id: string }] = await this.database.manager.query(CREATE, values);
+    if (user !== null && Object.keys(changes).length > 0) await this.changes.store({ domainId, id, user }, changes);
+  }
+
+  /** Encrypts personal data with their user's key. Data of a user who was deleted meanwhile are not stored. */
+  private async protect({ domainId, type, user = null, ...event }: NewAuditLogEntry): Promise<StoredData> {
+    const data: Record<string, unknown> = { ...event.data };
+    // control: personal data in the log are stored encrypted by a key of their user
+    const isPersonal = EVENTS[type].personal && user !== null && Object.keys(data).length > 0;
+    if (!isPersonal) return { data, encryptedData: null, at: null };
+    const subject = { domainId, sub: user };
+    const committed = this.personalData.commit(data);
+    const key = await this.keys.findOrCreate(domainId, user, this.personalData.createKey(subject));
+    const encryptedData = key && this.personalData.encrypt(committed, key.encrypted, subject);
+    return { data: { erased: committed.erased }, encryptedData, at: key && key.at };
+  }
+
+  private async isOverFailureLimit({ domainId, user = null }: NewAuditLogEntry): Promise<boolean> {
+    const [row]: { points: number }[] = await this.database.manager.query(COUNT_FAILURE, [getFailureCountKey(domainId, user !== null)]);
+    return row!.points > MAX_FAILURES_PER_MINUTE;
+  }
+}
