@@ -86,7 +86,7 @@ describe('an access token', () => {
     expect(await isAccepted(token)).toBe(false);
   });
 
-  it('of a deleted client is rejected', async () => {
+  it('rejects a token of a deleted client', async () => {
     client = null;
 
     expect(await isAccepted(issue('at+jwt'))).toBe(false);
