@@ -10,7 +10,13 @@ export {
 } from './backchannel-logout/logout-notice.repository.js';
 export { ClientSecretLastUseRepository, type SecretLastUse } from './client/client-secret-last-use.repository.js';
 export { ClientSecretRepository, type ListedClientSecret } from './client/client-secret.repository.js';
-export { Client, type ClientConfiguration, type SigningAlgorithms } from './client/client.entity.js';
+export {
+  Client,
+  type ClientConfiguration,
+  type FurtherGrants,
+  type SigningAlgorithms,
+  type TokenExchangeGrant,
+} from './client/client.entity.js';
 export { ClientRepository } from './client/client.repository.js';
 export {
   ClientAuthenticationRepository,
@@ -55,7 +61,16 @@ export { DomainProvisioningRepository } from './domain/domain-provisioning.repos
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export { IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery, type TokenRecord } from './served/issued-token.repository.js';
 export { ServedDomainRepository, type FederatedClient, type RevisionQuery, type ServedUser } from './served/served-domain.repository.js';
-export type { ServedClient, ServedClientAuthentication, ServedClientId, ServedDomain, ServedSigningKey } from './served/served-record.js';
+export type {
+  ServedClient,
+  ServedClientAuthentication,
+  ServedClientId,
+  ServedDomain,
+  ServedPermission,
+  ServedResource,
+  ServedRole,
+  ServedSigningKey,
+} from './served/served-record.js';
 export { ServedRecordRepository, type ServedRecordQuery, type ServedRecords } from './served/served-record.repository.js';
 export { migrate } from './migrate.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';

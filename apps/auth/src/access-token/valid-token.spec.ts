@@ -62,7 +62,7 @@ function accept({
     owner: CURRENT,
     record: model && { model, payload: { ...RECORD, tokenHash, ...record } },
     grant: grant === null ? null : { ...GRANT, ...grant },
-    user: user === null ? null : { sub: 'maria', attributes: {}, identityProvider: 'local' },
+    user: user === null ? null : { sub: 'maria', attributes: {}, identityProvider: 'local', roles: [] },
   };
   const domain = new CachedDomain(createServedDomain('acme'), ISSUER, keys);
   const client = { client: { clientId, scope: 'openid profile email' } } as CachedClient;

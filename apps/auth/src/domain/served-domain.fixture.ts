@@ -12,6 +12,8 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     revision: '1',
     branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },
     scopeClaims: {},
+    resources: [],
+    roles: [],
     idTokenAlgorithms: ['RS256', 'ES256'],
     accessTokenAlgorithms: ['ES256', 'RS256'],
   };

@@ -7,7 +7,13 @@ const request: UpdateClientRequest = { clientType: 'Confidential', grantType: 'A
 
 function clientOf(changes: Partial<UpdateClientRequest>): Client {
   const identity = { domainId: 'd', clientId: 'c', revision: '1', createdAt: new Date(), updatedAt: new Date() };
-  const unset = { idTokenAlgorithms: null, accessTokenAlgorithms: null, refreshTokenLeeway: null };
+  const unset = {
+    idTokenAlgorithms: null,
+    accessTokenAlgorithms: null,
+    refreshTokenLeeway: null,
+    accessTokenClaims: null,
+    furtherGrants: null,
+  };
   return { ...identity, ...unset, ...toConfiguration({ ...request, ...changes }) };
 }
 

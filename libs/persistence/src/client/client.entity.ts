@@ -1,6 +1,21 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
 
+/** What a client may do with the tokens of others: RFC 8693. */
+export interface TokenExchangeGrant {
+  /** Whether the new token names the client as the actor (RFC 8693 section 4.1), or not. */
+  mode: 'Delegation' | 'Impersonation';
+  /** The most that it may get, by the id of the resource. */
+  resources: Record<string, string[]>;
+}
+
+/** Grants that a client may use beside its `grantType`. */
+export interface FurtherGrants {
+  clientCredentials: boolean;
+  deviceCode: boolean;
+  tokenExchange: TokenExchangeGrant | null;
+}
+
 /** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
 @Entity()
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
@@ -78,6 +93,13 @@ export class Client {
   @Column('integer', { nullable: true })
   refreshTokenLeeway!: number | null;
 
+  /** Claims of the tokens that it gets for itself, by their names. */
+  @Column('jsonb', { nullable: true })
+  accessTokenClaims!: Record<string, unknown> | null;
+
+  @Column('jsonb', { nullable: true })
+  furtherGrants!: FurtherGrants | null;
+
   /** Changes with everything that the auth server caches of the client, including its secrets. A value is never reused. */
   @Column('bigint', { default: () => `nextval('revision')` })
   revision!: string;
@@ -95,5 +117,13 @@ export type SigningAlgorithms = Pick<Client, 'idTokenAlgorithms' | 'accessTokenA
 /** The operator's configuration of a client: everything except its identity, its history and its own resources. */
 export type ClientConfiguration = Omit<
   Client,
-  keyof SigningAlgorithms | 'refreshTokenLeeway' | 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'
+  | keyof SigningAlgorithms
+  | 'refreshTokenLeeway'
+  | 'accessTokenClaims'
+  | 'furtherGrants'
+  | 'domainId'
+  | 'clientId'
+  | 'revision'
+  | 'createdAt'
+  | 'updatedAt'
 >;

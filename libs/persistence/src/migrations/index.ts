@@ -55,6 +55,7 @@ import { AddRefreshTokenLeeway1796000007001 } from './1796000007001-add-refresh-
 import { PermitMessageSigning1796000007002 } from './1796000007002-permit-message-signing.js';
 import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
+import { CreateResources1797000001000 } from './1797000001000-create-resources.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   PermitMessageSigning1796000007002,
   CreateFormSubmission1796000008000,
   AddSupportUri1796000008100,
+  CreateResources1797000001000,
 ];

@@ -7,6 +7,7 @@ import { isStorable } from '../storable-text.js';
 import { selectAttributes } from '../select-attributes.js';
 import { CurrentRevision } from './current-revision.js';
 import type { ServedUser } from './served-domain.repository.js';
+import { USER_ROLES } from './user-roles.js';
 
 /** A token that a request presents. */
 export interface IssuedTokenQuery {
@@ -50,6 +51,7 @@ interface Row {
   sub: string | null;
   attributes: ServedUser['attributes'];
   identityProvider: string;
+  roles: string[];
 }
 
 /** The claims that the domain's list for userinfo names. */
@@ -65,7 +67,7 @@ const ISSUED_TOKENS = {
     SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision,
       concat_ws(' ', domain.id, domain.revision, owner.revision) AS "ownerRevision",
       token.model, token.payload, issued_grant.payload AS "grantPayload",
-      end_user.sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider"
+      end_user.sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider", ${USER_ROLES} AS roles
     FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id
@@ -105,12 +107,22 @@ function toStorable(clientId: string | null): string | null {
   return clientId !== null && isStorable(clientId) ? clientId : null;
 }
 
-function toIssuedToken({ revision, ownerRevision, model, payload, grantPayload, sub, attributes, identityProvider }: Row): IssuedToken {
+function toIssuedToken({
+  revision,
+  ownerRevision,
+  model,
+  payload,
+  grantPayload,
+  sub,
+  attributes,
+  identityProvider,
+  roles,
+}: Row): IssuedToken {
   return {
     current: new CurrentRevision(revision),
     owner: new CurrentRevision(ownerRevision),
     record: model && { model, payload },
     grant: grantPayload,
-    user: sub === null ? null : { sub, attributes, identityProvider },
+    user: sub === null ? null : { sub, attributes, identityProvider, roles },
   };
 }

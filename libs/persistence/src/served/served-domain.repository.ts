@@ -5,10 +5,11 @@ import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { selectAttributes } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
+import { USER_ROLES } from './user-roles.js';
 import { CurrentRevision } from './current-revision.js';
 
 /** A user in the form that the auth server needs to issue tokens. */
-export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;
+export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'> & { roles: string[] };
 
 /** The subject of a request: the domain of its host and, if it names one, a client. */
 export interface RevisionQuery {
@@ -56,7 +57,7 @@ const FEDERATED_CLIENT = {
 const USER = {
   name: 'served-user',
   text: `
-    SELECT sub, ${selectAttributes('$3::text[]')}, identity_provider AS "identityProvider" FROM end_user
+    SELECT sub, ${selectAttributes('$3::text[]')}, identity_provider AS "identityProvider", ${USER_ROLES} AS roles FROM end_user
     WHERE domain_id = $1 AND sub = $2 AND ${MAY_SIGN_IN}`,
 };
 

@@ -24,12 +24,22 @@ const base64 = (column: string): string => `translate(encode(${column}, 'base64'
 /** JSON has no time values. */
 const milliseconds = (column: string): string => `extract(epoch FROM ${column}) * 1000`;
 
+const PERMISSIONS = `coalesce(json_agg(json_build_object('resourceId', permission.resource_id, 'scopes', permission.scopes)
+  ORDER BY permission.resource_id), '[]')`;
+
 const DOMAIN = `
   json_build_object('id', domain.id, 'name', domain.name, 'revision', domain.revision::text,
     'idTokenAlgorithms', domain.id_token_algorithms, 'accessTokenAlgorithms', domain.access_token_algorithms,
     'branding', json_build_object('name', branding.name, 'logoUrl', branding.logo_url, 'accentColor', branding.accent_color,
       'supportUri', branding.support_uri),
     'scopeClaims', (SELECT json_object_agg(kind, scopes) FROM scope_claims WHERE domain_id = domain.id),
+    'resources', (SELECT json_agg(json_build_object('resourceId', resource_id, 'audience', audience, 'name', resource.name, 'scopes', scopes,
+        'accessTokenExpiry', access_token_expiry, 'tokenFormat', token_format, 'signingAlgorithm', signing_algorithm,
+        'enforceRoles', enforce_roles) ORDER BY audience)
+      FROM resource WHERE domain_id = domain.id),
+    'roles', (SELECT json_agg(json_build_object('role', role, 'permissions', (SELECT ${PERMISSIONS} FROM role_permission AS permission
+        WHERE permission.domain_id = role.domain_id AND permission.role = role.role)) ORDER BY role)
+      FROM role WHERE domain_id = domain.id),
     'keys', (SELECT json_agg(json_build_object('kid', kid, 'algorithm', algorithm, 'publicJwk', public_jwk,
         'privateKey', ${base64('private_key')}, 'signsFrom', ${milliseconds('signs_from')}) ORDER BY signs_from DESC, kid)
       FROM signing_key WHERE domain_id = domain.id))::text`;
@@ -43,6 +53,11 @@ const CLIENT = `
     'refreshTokenExpiry', client.refresh_token_expiry, 'refreshTokenLeeway', client.refresh_token_leeway, 'revision', client.revision::text,
     'createdAt', ${milliseconds('client.created_at')},
     'idTokenAlgorithms', client.id_token_algorithms, 'accessTokenAlgorithms', client.access_token_algorithms,
+    'accessTokenClaims', client.access_token_claims, 'furtherGrants', client.further_grants,
+    'resources', (SELECT ${PERMISSIONS} FROM client_resource AS permission
+      WHERE permission.domain_id = client.domain_id AND permission.client_id = client.client_id),
+    'roles', ARRAY (SELECT role FROM client_role AS assigned
+      WHERE assigned.domain_id = client.domain_id AND assigned.client_id = client.client_id ORDER BY role),
     'authentication', CASE WHEN authentication.client_id IS NOT NULL THEN json_build_object(
       'senderConstraint', authentication.sender_constraint, 'profile', authentication.profile,
       'methods', coalesce((SELECT jsonb_agg(${METHOD_AS_JSON} ORDER BY method.position) FROM client_authentication_method AS method
@@ -70,8 +85,10 @@ const RECORDS = {
       ON authentication.domain_id = client.domain_id AND authentication.client_id = client.client_id`,
 };
 
-type DomainJson = Omit<ServedDomain, 'scopeClaims' | 'keys'> & {
+type DomainJson = Omit<ServedDomain, 'scopeClaims' | 'resources' | 'roles' | 'keys'> & {
   scopeClaims: ServedDomain['scopeClaims'] | null;
+  resources: ServedDomain['resources'] | null;
+  roles: ServedDomain['roles'] | null;
   keys: (Omit<ServedDomain['keys'][number], 'signsFrom'> & { signsFrom: number })[] | null;
 };
 type ClientJson = Omit<ServedClient, 'secrets'> & { secrets: { id: string; hash: string; expiresAt: number | null }[] | null };
@@ -95,9 +112,15 @@ export class ServedRecordRepository {
 }
 
 function parseDomain(text: string): ServedDomain | null {
-  const { keys, scopeClaims, ...domain } = JSON.parse(text) as DomainJson;
+  const { keys, scopeClaims, resources, roles, ...domain } = JSON.parse(text) as DomainJson;
   if (!keys) return null;
-  return { ...domain, scopeClaims: scopeClaims ?? {}, keys: keys.map((key) => ({ ...key, signsFrom: new Date(key.signsFrom) })) };
+  return {
+    ...domain,
+    scopeClaims: scopeClaims ?? {},
+    resources: resources ?? [],
+    roles: roles ?? [],
+    keys: keys.map((key) => ({ ...key, signsFrom: new Date(key.signsFrom) })),
+  };
 }
 
 function parseClient(text: string): ServedClient {

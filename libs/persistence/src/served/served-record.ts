@@ -6,6 +6,7 @@ import type { Client } from '../client/client.entity.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
 import type { Domain } from '../domain/domain.entity.js';
+import type { Resource } from '../resource/resource.entity.js';
 
 /** A signing key as the auth server loads it. */
 export interface ServedSigningKey extends Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'signsFrom'> {
@@ -13,11 +14,26 @@ export interface ServedSigningKey extends Pick<SigningKey, 'kid' | 'algorithm' |
   privateKey: string;
 }
 
+/** What a client or a role may do at a resource. */
+export interface ServedPermission {
+  resourceId: string;
+  scopes: string[];
+}
+
+export type ServedResource = Omit<Resource, 'domainId' | 'createdAt' | 'updatedAt'>;
+
+export interface ServedRole {
+  role: string;
+  permissions: ServedPermission[];
+}
+
 /** A domain as the auth server loads it, with its keys. */
 export interface ServedDomain extends Pick<Domain, 'id' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms'> {
   branding: Omit<Branding, 'domainId'>;
   /** The claims of scopes for the kinds of token that the operator has configured. */
   scopeClaims: Partial<Record<TokenKind, ScopeClaims[]>>;
+  resources: ServedResource[];
+  roles: ServedRole[];
   /** Newest first. */
   keys: ServedSigningKey[];
 }
@@ -37,6 +53,9 @@ export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> 
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
   /** Its authentication document; null if it has none, so that the default of its type applies. */
   authentication: ServedClientAuthentication | null;
+  /** What it may ask for at resources, beside what its roles permit. */
+  resources: ServedPermission[];
+  roles: string[];
   /** Where logout tokens are sent; null if the client receives none. */
   backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
 };

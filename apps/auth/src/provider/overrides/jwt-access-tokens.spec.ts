@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   provider = new FakeProvider();
-  issued = { record: null, user: { sub: 'a-user', attributes: {}, identityProvider: 'local' } };
+  issued = { record: null, user: { sub: 'a-user', attributes: {}, identityProvider: 'local', roles: [] } };
   client = { client: { clientId: 'app', scope: '' } } as CachedClient;
   const domain = new CachedDomain(SERVED, ISSUER, [key]);
   const grant = { clientId: 'app', accountId: 'a-user' };
