@@ -164,6 +164,7 @@ const consent = {
   application,
   account: username,
   scopes: ['openid', 'profile', 'email', 'offline_access', 'payments:read'],
+  apis: [{ name: 'Northwind Orders', descriptions: ['Read your orders', 'Place and cancel orders'] }],
   claims: ['zoneinfo'],
   allow: `${at}/allow`,
   deny: `${at}/deny`,

@@ -33,6 +33,8 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   client_resource: () => ({ scopes: ['read'] }),
   role: (n) => ({ role: `role-${n}` }),
   role_permission: () => ({ scopes: ['read'] }),
+  user_role: () => ({}),
+  client_role: () => ({}),
   backchannel_logout: () => ({ uri: 'https://app.example.com/logout', session_required: false }),
   logout_notice: () => ({ sub: randomUUID(), expires_at: new Date(Date.now() + 60_000) }),
   form_submission: (n) => ({ browser: octets(n), hash: octets(n), expires_at: new Date() }),

@@ -58,13 +58,15 @@ export class AccessTokenService {
 
   /** @returns null if it is no token of a client itself, or is not valid */
   async findClientToken(presented: PresentedToken, issued: IssuedToken): Promise<ClientToken | null> {
-    if (issued.record) return null;
+    // control: a revoked access token of a client is dead
+    if (presented.jws && issued.record) return null;
     const owner = await this.findOwner(presented, issued);
     return owner && acceptClientToken(presented, issued, { ...owner, now: Date.now() });
   }
 
-  private async findOwner({ clientId }: PresentedToken, { current, owner }: IssuedToken): Promise<TokenOwner | null> {
-    if (clientId === null) return null;
+  private async findOwner(presented: PresentedToken, { current, owner, record }: IssuedToken): Promise<TokenOwner | null> {
+    const clientId = presented.clientId ?? record?.payload.clientId;
+    if (typeof clientId !== 'string') return null;
     // Both are asked for before either is awaited, so that one statement reads them.
     const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(owner, clientId)]);
     // control: the access tokens of a deleted client are dead

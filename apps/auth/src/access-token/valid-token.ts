@@ -1,15 +1,15 @@
 import { findSecret, hashText, verifyJws, type DecodedJws } from '@latchkey/crypto';
-import { splitScope } from '@latchkey/oauth';
 import type { IssuedToken, ServedUser, StoredPayload } from '@latchkey/persistence';
 import type { CachedClient } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { isTokenOf } from '../protocol/client-token-id.js';
+import { limitScope } from './allowed-scope.js';
 import type { PresentedToken } from './presented-token.js';
 
 /** What a token is bound to: RFC 8705 section 3.1, RFC 9449 section 6.1. */
 export interface Confirmation {
-  'x5t#S256'?: string;
-  jkt?: string;
+  'x5t#S256'?: string | undefined;
+  jkt?: string | undefined;
 }
 
 /** The claims of a valid access token. */
@@ -24,19 +24,27 @@ export interface TokenClaims {
   cnf?: Confirmation;
 }
 
-/** The record of a user's access token: see jwt-access-tokens.ts. */
-export interface AccessTokenRecord extends Confirmation {
+/** The record of an opaque access token of a client itself, as oidc-provider stores it. */
+export interface OpaqueTokenRecord extends Confirmation {
   clientId: string;
-  accountId: string;
-  grantId: string;
-  /** SHA-256 of the token in base64url; missing in records of earlier releases. */
-  tokenHash?: string;
+  /** Only records of opaque tokens have it. */
+  aud?: string;
   scope?: string;
-  /** The parameter `claims` of the authorization request. */
-  claims?: { userinfo?: object };
+  /** Further claims. */
+  extra?: Record<string, unknown>;
   /** Seconds since the epoch. */
   iat: number;
   exp: number;
+}
+
+/** The record of a user's access token: see jwt-access-tokens.ts. */
+export interface AccessTokenRecord extends OpaqueTokenRecord {
+  accountId: string;
+  grantId: string;
+  /** SHA-256 of the token in base64url; missing in records of opaque tokens and of earlier releases. */
+  tokenHash?: string;
+  /** The parameter `claims` of the authorization request. */
+  claims?: { userinfo?: object };
 }
 
 /** The grant of a user to a client, as oidc-provider stores it. */
@@ -61,16 +69,20 @@ export interface UserToken extends TokenOwner {
   user: ServedUser;
   record: AccessTokenRecord;
   grant: GrantRecord;
-  /** Its scope, without what the operator has removed from the client's since. */
+  /** Its scope, without what the operator has removed since. */
   scope: readonly string[];
   claims: TokenClaims;
+  /** What introspection adds: the roles of this moment, where its resource has them, and other claims of an opaque token. */
+  furtherClaims: Readonly<Record<string, unknown>>;
 }
 
 /** A token of the client credentials grant that is valid at this moment. */
 export interface ClientToken extends TokenOwner {
-  /** Its scope, without what the operator has removed from the client's since. */
+  /** Its scope, without what the operator has removed since. */
   scope: readonly string[];
   claims: TokenClaims;
+  /** What introspection adds: the roles of this moment, where its resource has them, and other claims of an opaque token. */
+  furtherClaims: Readonly<Record<string, unknown>>;
 }
 
 /** @param now milliseconds since the epoch */
@@ -82,11 +94,9 @@ type Circumstances = TokenOwner & { now: number };
  * @returns null if it is not
  */
 export function acceptUserToken(presented: PresentedToken, issued: IssuedToken, by: Circumstances): UserToken | null {
-  const { jws } = presented;
   const { record: found, user } = issued;
   const { domain, client, now } = by;
   if (
-    !jws ||
     // control: a revoked access token is dead
     found?.model !== 'AccessToken' ||
     // control: the access tokens of a deleted or inactive user are dead
@@ -94,27 +104,44 @@ export function acceptUserToken(presented: PresentedToken, issued: IssuedToken, 
   )
     return null;
   const record = found.payload as unknown as AccessTokenRecord & StoredPayload;
-  if (record.exp * 1_000 <= now || !isCurrent(jws, domain, now) || !isSameToken(presented, record, domain)) return null;
+  const claims = readClaims(presented, record, by);
+  if (record.exp * 1_000 <= now || !claims || !isSameToken(presented, record, domain)) return null;
   const grant = issued.grant as GrantRecord | null;
   // control: a revoked grant ends its access tokens
   if (record.clientId !== client.client.clientId || !grant || !isGrantOf(record, grant, now)) return null;
-  return { domain, client, user, record, grant, scope: limitScope(record.scope, client), claims: claimsOf(jws) };
+  const { roles } = user;
+  const scope = limitScope(record.scope, { domain, client, audiences: [claims.aud].flat(), roles });
+  return { domain, client, user, record, grant, scope, claims, furtherClaims: { ...record.extra, ...findRoles(claims, roles, domain) } };
 }
 
-/** Whether a token is one of a client itself and valid. It has no record until it is revoked. @returns null if it is not */
+/** Whether a token is one of a client itself and valid. A JWT has no record until it is revoked. @returns null if it is not */
 export function acceptClientToken(presented: PresentedToken, issued: IssuedToken, by: Circumstances): ClientToken | null {
   const { jws, value } = presented;
-  const { domain, client, now } = by;
-  if (!jws || issued.record || !isCurrent(jws, domain, now)) return null;
-  const claims = claimsOf(jws);
-  if (claims.sub !== claims.client_id || !isSignedByDomain(value, domain) || !isTokenOf(client, claims)) return null;
-  return { domain, client, scope: limitScope(claims.scope, client), claims };
+  const { domain, client } = by;
+  const record = issued.record?.model === 'ClientCredentials' ? (issued.record.payload as unknown as OpaqueTokenRecord) : null;
+  const claims = jws && issued.record ? null : readClaims(presented, record, by);
+  if (!claims || claims.sub !== claims.client_id || (jws && !isSignedByDomain(value, domain)) || !isTokenOf(client, claims)) return null;
+  const scope = limitScope(claims.scope, { domain, client, audiences: [claims.aud].flat() });
+  const furtherClaims = { ...record?.extra, ...findRoles(claims, client.client.roles, domain) };
+  return { domain, client, scope, claims, furtherClaims };
 }
 
-/** The scope tokens of a grant that the operator allows the client now. */
-export function limitScope(scope = '', { client }: CachedClient): string[] {
-  const allowed = new Set(splitScope(client.scope));
-  return splitScope(scope).filter((token) => allowed.has(token));
+/** @returns null if the token is not a current access token of the domain */
+function readClaims(
+  { jws, value: jti }: PresentedToken,
+  record: OpaqueTokenRecord | null,
+  { domain, now }: Circumstances,
+): TokenClaims | null {
+  if (jws) return isCurrent(jws, domain, now) ? claimsOf(jws) : null;
+  if (record?.aud === undefined || record.exp * 1_000 <= now) return null;
+  const { aud, iat, exp, scope, clientId, jkt, 'x5t#S256': x5t } = record;
+  const sub = (record as Partial<AccessTokenRecord>).accountId ?? clientId;
+  return { jti, sub, client_id: clientId, aud, iat, exp, ...(scope !== undefined && { scope }), cnf: { jkt, 'x5t#S256': x5t } };
+}
+
+function findRoles({ aud }: TokenClaims, roles: readonly string[], { resources }: CachedDomain): { roles?: string[] } {
+  const api = typeof aud === 'string' ? resources.get(aud) : undefined;
+  return api?.enforceRoles ? { roles: api.listRoles(roles) } : {};
 }
 
 /** Whether a token says that it is a current access token of the domain. Whether the domain has issued it is another question. */
@@ -132,7 +159,9 @@ function isCurrent({ header, claims }: DecodedJws, { keys, issuer }: CachedDomai
 }
 
 /** By the hash of the whole token, which takes a thirtieth of the time of a signature to compare. */
-function isSameToken({ value }: PresentedToken, { tokenHash }: AccessTokenRecord, domain: CachedDomain): boolean {
+function isSameToken({ value, jws }: PresentedToken, { tokenHash }: AccessTokenRecord, domain: CachedDomain): boolean {
+  // An opaque token is the key of its record.
+  if (!jws) return true;
   if (tokenHash === undefined) return isSignedByDomain(value, domain);
   // control: an access token of a user counts whole, as it was issued, compared in constant time
   return findSecret(value, [{ hash: hashText(Buffer.from(tokenHash, 'base64url')) }]) !== undefined;

@@ -33,7 +33,7 @@ describe('the scope of a grant', () => {
     ['openid read', 'openid', null],
     ['openid read', 'read openid', null],
   ])('for a client with "%s" that requests "%s", grants "%s"', (scope, requested, granted) => {
-    expect(recordOf({ scope }).grantScope(requested)).toBe(granted);
+    expect(recordOf({ scope }).grantScope(requested, undefined)).toBe(granted);
   });
 });
 
@@ -51,13 +51,15 @@ describe('audience', () => {
     [['urn:a', 'urn:b'], 'urn:b', 'urn:b'],
     [['urn:a', 'urn:b'], 'urn:c', null],
   ])('for a client with %j that requests %j, returns %j', (audiences, resource, audience) => {
-    expect(recordOf({ audiences }).audience(resource, ISSUER)).toEqual(audience);
+    expect(recordOf({ audiences }).audience(resource, { issuer: ISSUER, resources: new Map() })).toEqual(audience);
   });
 });
 
 describe('CachedClient', () => {
   it('uses the token lifetime that the operator chose, or an hour', () => {
-    expect([recordOf({ accessTokenExpiry: 60 }).accessTokenExpiry, recordOf().accessTokenExpiry]).toEqual([60, 3_600]);
+    expect([recordOf({ accessTokenExpiry: 60 }).accessTokenExpiry(undefined), recordOf().accessTokenExpiry(undefined)]).toEqual([
+      60, 3_600,
+    ]);
   });
 
   it('identifies its revision in the client metadata, and shows no hash', () => {

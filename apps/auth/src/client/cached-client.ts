@@ -1,7 +1,16 @@
 import { fingerprint, hashText, type HashedSecret } from '@latchkey/crypto';
-import { includesFapi2, clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
+import {
+  includesFapi2,
+  clientCredentialsScope,
+  EXPIRY,
+  grantClientCredentialsScope,
+  splitScope,
+  type SenderConstraint,
+} from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import type { CachedResource } from '../domain/cached-resource.js';
 import { NEVER_RECORDED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
 import type { UsedSecret } from './secret-last-use.service.js';
@@ -24,8 +33,6 @@ export class CachedClient {
   readonly revision: string;
   /** The suffix of the `jti` of each token of the client itself. A client that is deleted and created again gets a different one. */
   readonly clientGeneration: string;
-  /** Seconds. */
-  readonly accessTokenExpiry: number;
   /** The values that `resource` may have; null: only the issuer. */
   readonly audiences: readonly string[] | null;
   /** Whether the client may use the client credentials grant. */
@@ -58,29 +65,53 @@ export class CachedClient {
     this.isFapi = includesFapi2(client.authentication?.profile);
     this.revision = client.revision;
     this.clientGeneration = fingerprint(domainId, clientId, String(client.createdAt)).toString('base64url', 0, GENERATION_BYTES);
-    this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
     // control: only confidential clients have the client credentials grant
-    this.allowsClientCredentials = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
+    this.allowsClientCredentials =
+      client.clientType === 'Confidential' &&
+      (client.grantType === 'ClientCredentials' || client.furtherGrants?.clientCredentials === true);
     this.defaultScope = clientCredentialsScope(client.scope);
     this.bytes = OWN_BYTES + estimateBytes(client) + this.secrets.length * SECRET_BYTES + this.methods.length * METHOD_BYTES;
   }
 
-  /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if the request exceeds the client's scope. */
-  grantScope(requested: string | undefined): string | null {
-    return requested === undefined ? this.defaultScope : grantClientCredentialsScope(this.client.scope, requested);
+  /**
+   * The scope of a client credentials grant (RFC 6749 section 4.4), or null if the request exceeds what the client may have.
+   *
+   * @param resource the API that the token is for; undefined: none that the domain has registered
+   */
+  grantScope(requested: string | undefined, resource: CachedResource | undefined): string | null {
+    if (!resource) return requested === undefined ? this.defaultScope : grantClientCredentialsScope(this.client.scope, requested);
+    const allowed = resource.listScopesOf(this.client);
+    if (requested === undefined) return allowed.join(' ');
+    const scopes = [...new Set(splitScope(requested))];
+    // control: a client gets only its scopes at a resource
+    return scopes.every((scope) => allowed.includes(scope)) ? scopes.join(' ') : null;
+  }
+
+  /** The lifetime of an access token in seconds. @param resource as for grantScope */
+  accessTokenExpiry(resource: CachedResource | undefined): number {
+    return resource?.accessTokenExpiry ?? this.client.accessTokenExpiry ?? EXPIRY.accessToken;
   }
 
   /**
    * The `aud` of a token for the requested resource (RFC 8707 section 2), or the default without one; null if the client may not request
    * the resource.
    */
-  audience(resource: string | undefined, issuer: string): string | readonly string[] | null {
+  audience(
+    resource: string | undefined,
+    { issuer, resources }: Pick<CachedDomain, 'issuer' | 'resources'>,
+  ): string | readonly string[] | null {
     const audiences = this.audiences ?? [issuer];
     if (resource !== undefined)
-      // control: a client gets tokens for its own audiences only
-      return audiences.includes(resource) ? resource : null;
+      // control: a client gets tokens for its own audiences and granted resources only
+      return audiences.includes(resource) || resources.get(resource)?.isGrantedTo(this.client) ? resource : null;
     return audiences.length === 1 ? audiences[0]! : audiences;
+  }
+
+  /** What the operator adds to the tokens that the client gets for itself: its claims, and its roles at a resource that has them. */
+  ownTokenClaims(resource: CachedResource | undefined): Readonly<Record<string, unknown>> {
+    const { accessTokenClaims, roles } = this.client;
+    return { ...accessTokenClaims, ...(resource?.enforceRoles && { roles: resource.listRoles(roles) }) };
   }
 
   /** Represents the revision in the metadata, so that caches can compare revisions without seeing hashes. */

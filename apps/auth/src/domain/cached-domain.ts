@@ -2,6 +2,7 @@ import { selectSigningKey, SIGNING_ALGORITHMS, type SigningAlgorithm } from '@la
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
+import { CachedResource } from './cached-resource.js';
 import type { DomainKey } from './signing-key.store.js';
 
 /** The claims that each scope adds to a kind of token. */
@@ -28,6 +29,8 @@ export class CachedDomain {
   readonly claimLists: ClaimLists;
   /** The attributes that tokens or userinfo of the domain can contain. */
   readonly claimNames: readonly string[];
+  /** By their audiences. */
+  readonly resources: ReadonlyMap<string, CachedResource>;
   /** An estimate of its size in memory, without the keys in OpenSSL. */
   readonly bytes: number;
   private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
@@ -35,7 +38,16 @@ export class CachedDomain {
 
   /** @param keys one or more, newest first */
   constructor(
-    { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
+    {
+      id,
+      name,
+      revision,
+      branding,
+      idTokenAlgorithms,
+      accessTokenAlgorithms,
+      resources,
+      roles,
+    }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
     scopeClaims: ServedDomain['scopeClaims'] = {},
@@ -48,7 +60,19 @@ export class CachedDomain {
     this.accessTokenAlgorithms = accessTokenAlgorithms;
     this.claimLists = Object.keys(scopeClaims).length > 0 ? { ...STANDARD_SCOPE_CLAIMS, ...scopeClaims } : STANDARD_SCOPE_CLAIMS;
     this.claimNames = this.claimLists === STANDARD_SCOPE_CLAIMS ? STANDARD_CLAIM_NAMES : listClaimNames(this.claimLists);
-    const own = { name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms, issuer, scopeClaims, claimNames: this.claimNames };
+    this.resources = new Map(resources.map((resource) => [resource.audience, new CachedResource(resource, roles)]));
+    const own = {
+      name,
+      revision,
+      branding,
+      idTokenAlgorithms,
+      accessTokenAlgorithms,
+      issuer,
+      scopeClaims,
+      claimNames: this.claimNames,
+      resources,
+      roles,
+    };
     this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
   }
 
@@ -66,12 +90,11 @@ export class CachedDomain {
     return this.signingKey(permittedAlgorithms(client, [...(client?.client.idTokenAlgorithms ?? []), ...this.idTokenAlgorithms]), now);
   }
 
-  /** The key that signs access tokens at a given time. */
-  accessTokenKey(client: TokenClient | null, now: number): DomainKey {
-    return this.signingKey(
-      permittedAlgorithms(client, [...(client?.client.accessTokenAlgorithms ?? []), ...this.accessTokenAlgorithms]),
-      now,
-    );
+  /** The key that signs access tokens at a given time. @param resource what they are for; undefined: no particular resource */
+  accessTokenKey(client: TokenClient | null, now: number, resource?: CachedResource): DomainKey {
+    const chosen = resource?.signingAlgorithm ? [resource.signingAlgorithm] : [];
+    const algorithms = [...chosen, ...(client?.client.accessTokenAlgorithms ?? []), ...this.accessTokenAlgorithms];
+    return this.signingKey(permittedAlgorithms(client, algorithms), now);
   }
 
   /** All keys; for each algorithm the current signing key comes first. */

@@ -134,14 +134,22 @@ function grant(
   { domain, client }: Grantee,
   { now, presented }: RequestTime,
 ): { terms: TemplateTerms; key: DomainKey } | null {
-  const { issuer } = domain;
-  const scope = client.grantScope(requested);
-  const audience = client.audience(resource, issuer);
-  if (!client.allowsClientCredentials || scope === null || audience === null) return null;
-  const { accessTokenExpiry: expiry, clientGeneration } = client;
-  const until = domain.nextSigningKeyAt(now);
-  const binding = chooseTokenBinding(client, presented);
-  return { terms: { issuer, audience, scope, binding, expiry, until, clientGeneration }, key: domain.accessTokenKey(client, now) };
+  const api = domain.resources.get(resource ?? '');
+  const scope = client.grantScope(requested, api);
+  const audience = client.audience(resource, domain);
+  // oidc-provider stores opaque tokens.
+  if (!client.allowsClientCredentials || scope === null || audience === null || api?.isOpaque) return null;
+  const terms = {
+    issuer: domain.issuer,
+    audience,
+    scope,
+    furtherClaims: client.ownTokenClaims(api),
+    binding: chooseTokenBinding(client, presented),
+    expiry: client.accessTokenExpiry(api),
+    until: domain.nextSigningKeyAt(now),
+    clientGeneration: client.clientGeneration,
+  };
+  return { terms, key: domain.accessTokenKey(client, now, api) };
 }
 
 /** @returns null without any time */

@@ -9,6 +9,8 @@ export interface TemplateTerms {
   audience: string | readonly string[];
   /** Empty if the token has no `scope`. */
   scope: string;
+  /** Other claims. They come before those that this service sets, which win. */
+  furtherClaims: Readonly<Record<string, unknown>>;
   /** What the tokens are bound to; null for bearer tokens. */
   binding: SenderConstraint | null;
   /** Lifetime of a token in seconds. */
@@ -57,9 +59,9 @@ export class AccessTokenTemplate implements TemplateClient {
   readonly clientId: string;
 
   constructor(terms: TemplateTerms, key: DomainKey, { domainId, clientId }: TemplateClient) {
-    const { issuer, audience, scope, binding, expiry, until, clientGeneration } = terms;
+    const { issuer, audience, scope, furtherClaims, binding, expiry, until, clientGeneration } = terms;
     const shownScope = scope === '' ? undefined : scope;
-    const claims = JSON.stringify({ iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope: shownScope });
+    const claims = JSON.stringify({ ...furtherClaims, iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope: shownScope });
     const tokenType = binding === 'DPoP' ? 'DPoP' : 'Bearer';
     const render = JSON.stringify({ token_type: tokenType, expires_in: expiry, scope: shownScope, access_token: '' }).slice(
       0,

@@ -26,6 +26,7 @@ function createClient(n: number): CachedClient {
     clientId: 'acme',
     clientType: 'Confidential',
     grantType: 'ClientCredentials',
+    furtherClaims: {},
     scope: 'acme.read acme.write',
     audiences: ['https://acme.example.com/orders'],
     redirectUris: null,
@@ -41,6 +42,7 @@ function createTemplate(n: number): AccessTokenTemplate {
   const terms = {
     issuer: domain.issuer,
     audience: domain.issuer,
+    furtherClaims: {},
     scope: 'acme.read acme.write',
     binding: null,
     expiry: 3_600,

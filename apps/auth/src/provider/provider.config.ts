@@ -22,7 +22,7 @@ import { createInteractionPolicy } from './policy/interaction-policy.js';
 import { LIFETIMES } from './adapters/lifetimes.js';
 import { createErrorRenderer } from './pages/error-pages.js';
 import { createLogoutPages } from './pages/protocol-pages.js';
-import { setAudience, createResourceIndicators } from './overrides/resource-indicators.js';
+import { setAudience, createResourceIndicators, listFurtherClaims, listResourceScopes } from './overrides/resource-indicators.js';
 import { mayIntrospect, mayRevoke, type OwnedToken } from '../protocol/token-access.js';
 import { limitUserClaims } from './accounts/token-size.js';
 import { createRequestObjects } from './overrides/request-objects.js';
@@ -91,7 +91,7 @@ export function createProviderConfiguration(parts: ProviderParts): Configuration
     fetch: () => Promise.reject(new Error('fetching is disabled')),
     ...createCryptographyOptions(parts),
     ...createClientOptions(parts),
-    ...createGrantOptions(),
+    ...createGrantOptions(parts),
     ...createClaimOptions(parts),
   };
 }
@@ -138,12 +138,12 @@ function createClientOptions({ isMtlsEnabled }: ProviderParts): Configuration {
   };
 }
 
-function createGrantOptions(): Configuration {
+function createGrantOptions({ domain }: ProviderParts): Configuration {
   return {
     // control: no implicit flow
     responseTypes: ['code'],
-    scopes: [...OPENID_SCOPES],
-    loadExistingGrant: findOrCreateGrant,
+    scopes: [...OPENID_SCOPES, ...listResourceScopes(domain)],
+    loadExistingGrant: (ctx) => findOrCreateGrant(ctx, domain),
     // Records that end with a session are deleted together with it in one statement: see oidc.adapter.ts.
     expiresWithSession: () => false,
     // FAPI 2.0 Security Profile section 5.3.2.1 excludes rotation. FAPI clients authenticate strongly, and this binds their refresh tokens.
@@ -162,6 +162,7 @@ function createClaimOptions({ domain, accounts }: ProviderParts): Configuration 
       const account = await findAccount(ctx, { sub, isSession: token === undefined }, { accounts, domain });
       return account && canRedeem(ctx, account, token) ? account : undefined;
     },
+    extraTokenClaims: (ctx, token) => listFurtherClaims(ctx, token, domain),
     formats: { customizers: { jwt: (ctx, token, jwt) => addAccessTokenClaims(ctx, { token, jwt, domain }) } },
   };
 }

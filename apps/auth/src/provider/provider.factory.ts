@@ -108,7 +108,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   refuseOtherOrigins(provider);
   requireConfidentialClients(provider);
   acceptJwtAccessTokens(provider, parts);
-  limitToCurrentScope(provider);
+  limitToCurrentScope(provider, parts.domain);
   selectTokenAudience(provider, parts.domain);
   describeMissingKeys(provider);
   checkProofs(provider, parts.domain, parts.verifiers);

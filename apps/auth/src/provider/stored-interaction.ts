@@ -50,11 +50,11 @@ function hasUidInPath({ url = '' }: IncomingMessage, uid: string): boolean {
  *
  * @throws SessionNotFound if the user is no longer signed in
  */
-export async function grantRequestedScope(provider: Provider, { request, response }: DomainRequest): Promise<string> {
+export async function grantRequestedScope(provider: Provider, { request, response, domain }: DomainRequest): Promise<string> {
   const { params, session } = await provider.interactionDetails(request, response);
   const current = session && (await provider.Session.findByUid(session.uid));
   if (!current) throw new errors.SessionNotFound('nobody is signed in who could consent');
   const { client_id: clientId, scope, claims, resource } = params as unknown as GrantedParameters;
   const client = (await provider.Client.find(clientId))!;
-  return createGrant(provider, { client, scope, claims, resources: [resource ?? []].flat(), session: current }).save();
+  return createGrant(provider, domain, { client, scope, claims, resources: [resource ?? []].flat(), session: current }).save();
 }

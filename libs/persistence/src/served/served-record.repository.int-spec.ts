@@ -83,6 +83,8 @@ describe('served domains', () => {
       revision: own.revision,
       branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },
       scopeClaims: {},
+      resources: [],
+      roles: [],
       idTokenAlgorithms: ['RS256', 'ES256'],
       accessTokenAlgorithms: ['ES256', 'RS256'],
       keys: [first, second, third].map((row) => ({
@@ -148,6 +150,28 @@ describe('served domains', () => {
     expect(await findDomain(id)).toBeNull();
   });
 
+  it('contain their own resources, and what their roles permit there', async () => {
+    const [own, other] = [await domain(), await domain()];
+    for (const { id } of [own, other]) {
+      await rows.insert('signing_key', { domain_id: id });
+      await rows.insert('resource', { domain_id: id, resource_id: 'orders', audience: 'urn:orders', name: 'Orders' });
+      await rows.insert('role', { domain_id: id, role: 'clerk' });
+      await rows.insert('role', { domain_id: id, role: 'idle' });
+    }
+    await rows.insert('role_permission', { domain_id: own.id, role: 'clerk', resource_id: 'orders', scopes: ['read'] });
+
+    const found = await findDomain(own.id);
+
+    const resource = { resourceId: 'orders', audience: 'urn:orders', name: 'Orders', tokenFormat: 'Jwt', enforceRoles: false };
+    const scopes = [{ scope: 'read', description: 'Read' }];
+    expect(found?.resources).toEqual([{ ...resource, scopes, accessTokenExpiry: null, signingAlgorithm: null }]);
+    expect(found?.roles).toEqual([
+      { role: 'clerk', permissions: [{ resourceId: 'orders', scopes: ['read'] }] },
+      { role: 'idle', permissions: [] },
+    ]);
+    expect((await findDomain(other.id))?.roles[0]).toEqual({ role: 'clerk', permissions: [] });
+  });
+
   it('exclude unknown domains and those without keys', async () => {
     expect([await findDomain(UNKNOWN_ID), await findDomain((await domain()).id)]).toEqual([null, null]);
   });
@@ -171,6 +195,8 @@ describe('served clients', () => {
     refresh_token_leeway: 30,
     id_token_algorithms: ['PS256', 'RS256'],
     access_token_algorithms: ['EdDSA'],
+    access_token_claims: { tenant: 'acme' },
+    further_grants: { clientCredentials: true, deviceCode: false, tokenExchange: null },
     created_at: '2026-01-31T00:00:00.123456Z',
   };
 
@@ -184,6 +210,10 @@ describe('served clients', () => {
     await rows.insert('client_secret', { domain_id: id, client_id: 'full', expires_at: new Date(Date.UTC(2020, 0, 1)) });
 
     await rows.insert('backchannel_logout', { domain_id: id, client_id: 'full', session_required: true });
+    await rows.insert('resource', { domain_id: id, resource_id: 'orders' });
+    await rows.insert('client_resource', { domain_id: id, client_id: 'full', resource_id: 'orders', scopes: ['read'] });
+    await rows.insert('role', { domain_id: id, role: 'clerk' });
+    await rows.insert('client_role', { domain_id: id, client_id: 'full', role: 'clerk' });
 
     const found = await findClient(id, 'full');
 
@@ -207,6 +237,10 @@ describe('served clients', () => {
       refreshTokenLeeway: 30,
       idTokenAlgorithms: ['PS256', 'RS256'],
       accessTokenAlgorithms: ['EdDSA'],
+      accessTokenClaims: configured.access_token_claims,
+      furtherGrants: configured.further_grants,
+      resources: [{ resourceId: 'orders', scopes: ['read'] }],
+      roles: ['clerk'],
       createdAt: 1_769_817_600_123.456,
       revision: row.revision,
       secrets: secrets.map((secret) => ({ id: secret.id, hash: secret['hash'], expiresAt: secret['expires_at'] })),
@@ -231,6 +265,10 @@ describe('served clients', () => {
       refreshTokenLeeway: null,
       idTokenAlgorithms: null,
       accessTokenAlgorithms: null,
+      accessTokenClaims: null,
+      furtherGrants: null,
+      resources: [],
+      roles: [],
       secrets: [],
     });
   });

@@ -7,7 +7,7 @@ import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js'
 import { TokenFormService, type AuthenticatedTokenRequest } from './token-form.service.js';
 
 /** The members of a response, in oidc-provider's order: RFC 7662 section 2.2. */
-interface ActiveToken {
+interface ActiveToken extends Record<string, unknown> {
   active: true;
   sub?: string;
   client_id: string;
@@ -34,9 +34,12 @@ export class IntrospectionHandler extends TokenFormHandler {
   }
 
   protected async answer({ client, presented, issued }: AuthenticatedTokenRequest): Promise<TokenFormAnswer | null> {
-    const token = issued.record
-      ? toUserMembers(await this.tokens.findUserToken(presented, issued))
-      : toClientMembers(await this.tokens.findClientToken(presented, issued));
+    const token =
+      issued.record?.model === 'AccessToken'
+        ? toUserMembers(await this.tokens.findUserToken(presented, issued))
+        : toClientMembers(await this.tokens.findClientToken(presented, issued));
+    // An opaque token is its own id.
+    if (token && !presented.jws) token.jti = undefined;
     if (!token || !mayIntrospect(client, { clientId: token.client_id, aud: token.aud as string | string[] })) return null;
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(token) };
   }
@@ -44,16 +47,17 @@ export class IntrospectionHandler extends TokenFormHandler {
 
 function toUserMembers(token: UserToken | null): ActiveToken | null {
   if (!token) return null;
-  const { record, claims, domain, scope } = token;
+  const { record, claims, domain, scope, furtherClaims } = token;
   return {
+    ...furtherClaims,
     active: true,
     sub: record.accountId,
     client_id: record.clientId,
     exp: record.exp,
     iat: record.iat,
     iss: domain.issuer,
-    jti: claims['jti'],
-    aud: claims['aud'],
+    jti: claims.jti,
+    aud: claims.aud,
     scope: scope.join(' ') || undefined,
     ...describeBinding(record),
   };
@@ -63,6 +67,7 @@ function toClientMembers(token: ClientToken | null): ActiveToken | null {
   if (!token) return null;
   const { client_id: clientId, exp, iat, jti, aud, cnf } = token.claims;
   return {
+    ...token.furtherClaims,
     active: true,
     client_id: clientId,
     exp,

@@ -1,4 +1,4 @@
-import { h } from '../components/hyperscript.js';
+import { h, type Element } from '../components/hyperscript.js';
 import { button, form } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
@@ -13,16 +13,15 @@ export function consentPage(context: PageContext, view: ConsentView): string {
     ...view.scopes.map((scope) => describeScope(say, scope)),
     ...view.claims.map((claim) => say('claim-other', { claim })),
   ];
+  const lists = [
+    ...(requestedAccess.length > 0 ? [{ title: say('consent-list', { application }), items: requestedAccess }] : []),
+    ...view.apis.map(({ name, descriptions }) => ({ title: say('consent-api', { application, api: name }), items: descriptions })),
+  ];
   return renderPage(
     context,
     { heading: say('consent-heading', { application }) },
     h('p', { class: 'lead' }, say('consent-account', { account })),
-    h('p', { id: 'wishes' }, say('consent-list', { application })),
-    h(
-      'ul',
-      { class: 'wishes', 'aria-labelledby': 'wishes' },
-      requestedAccess.map((access) => h('li', {}, access)),
-    ),
+    lists.map((list, index) => accessList(`wishes-${index}`, list)),
     h(
       'div',
       { class: 'pair' },
@@ -30,6 +29,17 @@ export function consentPage(context: PageContext, view: ConsentView): string {
       form({ action: view.allow, fields: { csrf } }, button(say('allow'), { kind: 'primary' })),
     ),
   );
+}
+
+function accessList(id: string, { title, items }: { title: string; items: readonly string[] }): Element[] {
+  return [
+    h('p', { id }, title),
+    h(
+      'ul',
+      { class: 'wishes', 'aria-labelledby': id },
+      items.map((item) => h('li', {}, item)),
+    ),
+  ];
 }
 
 function describeScope(say: Translator, scope: string): string {

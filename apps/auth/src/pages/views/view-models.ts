@@ -163,8 +163,10 @@ export interface RecoveryCodesView extends FormView {
 export interface ConsentView extends FormView {
   application: string;
   account: string;
-  /** Scope tokens. Standard scopes have descriptions. */
+  /** Scope tokens that belong to no API. Standard scopes have descriptions. */
   scopes: readonly string[];
+  /** What the application asks for at APIs of the domain, in the operator's words. */
+  apis: readonly { name: string; descriptions: readonly string[] }[];
   /** Individually requested claims (OpenID Connect Core section 5.5). */
   claims: readonly string[];
   allow: string;

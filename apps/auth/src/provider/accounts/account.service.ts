@@ -11,6 +11,7 @@ import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 export interface UserAccount extends Account {
   /** The name of the identity provider that signed the user in, or `local`. */
   identityProvider: string;
+  roles: readonly string[];
   /** The user claims of an access token with this scope. */
   accessTokenClaims(scope: string): Record<string, unknown>;
 }
@@ -62,10 +63,11 @@ export class AccountService {
 }
 
 /** The list for ID tokens also applies to userinfo. */
-function toAccount({ sub, attributes, identityProvider }: ServedUser, { claimLists }: CachedDomain): UserAccount {
+function toAccount({ sub, attributes, identityProvider, roles }: ServedUser, { claimLists }: CachedDomain): UserAccount {
   return {
     accountId: sub,
     identityProvider,
+    roles,
     claims: async (_use, scope, requested) => {
       const { record } = Provider.ctx!.oidc.client as unknown as ProviderClient;
       const available = selectClaims(attributes, claimLists.id_token, record.client.scope);

@@ -56,7 +56,7 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
     ...(client.clientType === 'Confidential'
       ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_PLACEHOLDER }
       : { token_endpoint_auth_method: 'none' }),
-    grant_types: code ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
+    grant_types: listGrantTypes(record),
     id_token_signed_response_alg: domain.idTokenKey(record, Date.now()).algorithm,
     // oidc-provider reads them when it issues tokens, because they also depend on the request.
     dpop_bound_access_tokens: binding === 'DPoP',
@@ -74,6 +74,11 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
     application_type: redirectUris.some(isNative) ? 'native' : 'web',
     record,
   } as AdapterPayload;
+}
+
+function listGrantTypes({ client, allowsClientCredentials }: CachedClient): string[] {
+  if (client.grantType === 'ClientCredentials') return ['client_credentials'];
+  return ['authorization_code', 'refresh_token', ...(allowsClientCredentials ? ['client_credentials'] : [])];
 }
 
 /** RFC 8252 sections 7.1 and 7.3. */

@@ -1,5 +1,6 @@
 import { EXPIRY } from '@latchkey/oauth';
-import type { Client, Configuration, KoaContextWithOIDC, Session } from 'oidc-provider';
+import type { AccessToken, Client, ClientCredentials, Configuration, KoaContextWithOIDC, Session } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from './provider-client.js';
 
 /** Seconds that a session lasts after the sign-in. Nothing extends it. */
@@ -17,8 +18,8 @@ export const UNTOUCHED_INTERACTION_SECONDS = 600;
 
 /** Lifetimes in seconds, from the client's configuration or the defaults. */
 export const LIFETIMES: Configuration['ttl'] = {
-  ClientCredentials: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,
-  AccessToken: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,
+  ClientCredentials: getAccessTokenLifetime,
+  AccessToken: getAccessTokenLifetime,
   AuthorizationCode: CODE_SECONDS,
   IdToken: (_ctx, _token, client) => getCachedClient(client).client.idTokenExpiry ?? EXPIRY.idToken,
   RefreshToken: (ctx, _token, client) => getRefreshTokenLifetime(ctx, client),
@@ -34,9 +35,15 @@ export function getSessionLifetime({ loginTs }: Pick<Session, 'loginTs'>): numbe
 }
 
 /** Long enough for any token that the client may get under it. */
-export function getGrantLifetime(client: Client): number {
-  const { accessTokenExpiry, client: configuration } = getCachedClient(client);
-  return Math.max(configuration.refreshTokenExpiry ?? EXPIRY.refreshToken, accessTokenExpiry) + MARGIN_SECONDS;
+export function getGrantLifetime(client: Client, { resources }: Pick<CachedDomain, 'resources'>): number {
+  const record = getCachedClient(client);
+  const accessTokens = [undefined, ...resources.values()].map((resource) => record.accessTokenExpiry(resource));
+  return Math.max(record.client.refreshTokenExpiry ?? EXPIRY.refreshToken, ...accessTokens) + MARGIN_SECONDS;
+}
+
+/** What it is for decides: see resource-indicators.ts. */
+function getAccessTokenLifetime(_ctx: unknown, token: AccessToken | ClientCredentials): number {
+  return token.resourceServer!.accessTokenTTL!;
 }
 
 /** A token that replaces another one keeps its expiry, because rotation does not extend the original grant. */

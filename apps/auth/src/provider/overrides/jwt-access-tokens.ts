@@ -11,8 +11,8 @@ import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 /**
- * Access tokens are JWTs (RFC 9068). oidc-provider does not store them, so it can neither introspect nor revoke them, nor accept them at
- * userinfo. Here each user token has a record, so that it can be revoked. For a client token a record means that it was revoked.
+ * Access tokens are JWTs (RFC 9068), unless a resource has chosen opaque ones. oidc-provider does not store JWTs, so it can neither introspect
+ * nor revoke them, nor accept them at userinfo. Here each user token has a record, so that it can be revoked. For a client token a record means that it was revoked.
  * AccessTokenService decides which of them are valid.
  *
  * Only this file adds this to oidc-provider.
@@ -62,30 +62,50 @@ function restoreJwt(value: string): string {
 }
 
 function keepAccessTokens(provider: Provider): void {
-  const prototype = provider.AccessToken.prototype as AccessToken & Confirmation & { sessionUid?: string };
+  const prototype = provider.AccessToken.prototype as AccessToken & Confirmation & { sessionUid?: string; extra?: object };
   const { save } = prototype;
   prototype.save = async function (this: typeof prototype) {
     const value = await save.call(this);
-    const { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid, jkt, 'x5t#S256': x5t } = this;
-    const claims = findRequestedClaims();
-    const { iat, exp } = decodeJwt(value);
-    const tokenHash = hashSecret(value).toString('base64url');
-    await this.adapter.upsert(
+    const { kind, jti, accountId, clientId, grantId, gty, scope, jkt, 'x5t#S256': x5t } = this;
+    const { claims, isOffline } = findSource();
+    const sessionUid = isOffline ? undefined : this.sessionUid;
+    const record = {
+      kind,
       jti,
-      { kind, jti, accountId, clientId, grantId, gty, scope, claims, sessionUid, jkt, 'x5t#S256': x5t, tokenHash, iat, exp } as never,
-      this.expiration,
-    );
+      accountId,
+      clientId,
+      grantId,
+      gty,
+      scope,
+      claims,
+      sessionUid,
+      jkt,
+      'x5t#S256': x5t,
+      ...describeFormat(this, value),
+    };
+    await this.adapter.upsert(jti, record as never, this.expiration);
     return value;
   };
 }
 
+/** What depends on the format: an opaque token is the key of its record, which has its audience and further claims. */
+function describeFormat({ jti, aud, extra, expiration }: AccessToken & { extra?: object }, value: string): object {
+  if (value === jti) {
+    const iat = Math.floor(Date.now() / 1_000);
+    return { aud, extra, iat, exp: iat + expiration };
+  }
+  const { iat, exp } = decodeJwt(value);
+  return { tokenHash: hashSecret(value).toString('base64url'), iat, exp };
+}
+
 /**
- * The `claims` parameter of the authorization request. oidc-provider copies it from the code or refresh token only into access tokens
- * without a resource, but here every token has one.
+ * The `claims` parameter of the authorization request, and whether it asks for offline access. oidc-provider copies `claims` from the code or
+ * refresh token only into access tokens without a resource, but here every token has one.
  */
-function findRequestedClaims(): object | undefined {
+function findSource(): { claims: object | undefined; isOffline: boolean } {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = Provider.ctx!.oidc.entities;
-  return (code ?? refreshToken)?.claims;
+  const source = code ?? refreshToken;
+  return { claims: source?.claims, isOffline: source?.scopes.has('offline_access') ?? false };
 }
 
 function findAccessTokens(provider: Provider, parts: JwtAccessTokenOptions): void {
@@ -93,11 +113,11 @@ function findAccessTokens(provider: Provider, parts: JwtAccessTokenOptions): voi
   model.find = (async (value: string) => {
     const token = await findValid(value, parts, (tokens, ...found) => tokens.findUserToken(...found));
     if (!token) return undefined;
-    const { record, claims } = token;
+    const { record, claims, furtherClaims: extra } = token;
     const scope = record.scope === undefined ? undefined : token.scope.join(' ');
     // At userinfo oidc-provider accepts only tokens without an audience; ours are for the client's resources, and for userinfo too.
     const aud = Provider.ctx?.oidc.route === 'userinfo' ? undefined : claims.aud;
-    return new model({ ...record, jti: claims.jti, aud, scope } as never);
+    return new model({ ...record, jti: claims.jti, aud, scope, extra } as never);
   }) as never;
 }
 
@@ -114,7 +134,7 @@ async function findValid<Token>(
   find: FindToken<Token>,
 ): Promise<Token | null> {
   const presented = parsePresentedToken(restoreJwt(value));
-  if (!presented?.jws) return null;
+  if (!presented) return null;
   return translateOutage(async () => {
     const issued = await tokens.readAgain(domain, presented);
     if (!issued) throw new DomainNotServedError();
@@ -144,7 +164,7 @@ function findClientTokens(provider: Provider, parts: JwtAccessTokenOptions): voi
     if (!token) return undefined;
     const { jti, iat, exp, aud, client_id: clientId, cnf } = token.claims;
     const scope = token.scope.join(' ') || undefined;
-    return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId, ...cnf } as never);
+    return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId, ...cnf, extra: token.furtherClaims } as never);
   }) as never;
   model.prototype.destroy = async function (this: ClientCredentials) {
     const { kind, jti, clientId, iat, exp } = this as ClientCredentials & { exp: number };

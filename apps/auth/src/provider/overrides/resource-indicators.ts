@@ -11,6 +11,8 @@ import {
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 import { getRequestedScope, getSentParameters } from './requested-parameters.js';
+import { listScopesAt } from '../../access-token/allowed-scope.js';
+import type { UserAccount } from '../accounts/account.service.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 
 /** Means "no particular resource": the token is for all audiences of the client. Its braces keep it from being a valid audience. */
@@ -20,7 +22,8 @@ export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
 const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
 
 /**
- * Resource indicators (RFC 8707): a client's audiences are its resources. Every access token is for some of them, and is therefore a JWT.
+ * Resource indicators (RFC 8707): the resources of a client are its audiences and the resources of the domain that it is granted. Every
+ * access token is for some of them, and is a JWT unless a resource has chosen opaque tokens.
  */
 export function createResourceIndicators(domain: CachedDomain): NonNullable<Configuration['features']>['resourceIndicators'] {
   return {
@@ -45,22 +48,39 @@ function getResourceServerInfo(
   { client: { record }, domain }: { client: ProviderClient; domain: CachedDomain },
 ): ResourceServer {
   const named = resource === ALL_AUDIENCES && !isExplicitlyRequested(ctx) ? undefined : resource;
-  if (record.audience(named, domain.issuer) === null) throw new errors.InvalidTarget(describeUnknownResource(resource, record, domain));
+  if (record.audience(named, domain) === null) throw new errors.InvalidTarget(describeUnknownResource(resource, record, domain));
+  const api = domain.resources.get(resource);
   const params = ctx.oidc.params!;
-  if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined));
-  else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, record.client.scope);
-  const { algorithm: alg } = domain.accessTokenKey(record, Date.now());
+  if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined, api));
+  else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, listRequestableScopes(ctx, record, domain));
+  const { algorithm: alg } = domain.accessTokenKey(record, Date.now(), api);
   return {
     audience: resource,
-    scope: record.client.scope,
-    accessTokenTTL: record.accessTokenExpiry,
-    accessTokenFormat: 'jwt',
+    scope: api ? listScopesAt(api, record, findRoles(ctx)).join(' ') : record.client.scope,
+    accessTokenTTL: record.accessTokenExpiry(api),
+    accessTokenFormat: api?.isOpaque ? 'opaque' : 'jwt',
     jwt: { sign: { alg } },
   };
 }
 
-function describeUnknownResource(resource: string, { client, audiences }: ProviderClient['record'], { issuer }: CachedDomain): string {
+/** The roles of the user who gets the token; undefined for a token of the client itself, and before the token request. */
+function findRoles({ oidc }: KoaContextWithOIDC): readonly string[] | undefined {
+  return oidc.route === 'token' ? (oidc.account as UserAccount | undefined)?.roles : undefined;
+}
+
+/** The client's scope, and what it has at the resources that the authorization request names. */
+function listRequestableScopes({ oidc }: KoaContextWithOIDC, record: ProviderClient['record'], { resources }: CachedDomain): string[] {
+  const apis = [oidc.params!.resource as string | string[]].flat().flatMap((name) => resources.get(name) ?? []);
+  return [...splitScope(record.client.scope), ...apis.flatMap((api) => api.listScopesOf(record.client))];
+}
+
+function describeUnknownResource(
+  resource: string,
+  { client, audiences }: ProviderClient['record'],
+  { issuer, resources }: CachedDomain,
+): string {
   const [shown, clientId] = [toDescriptionText(resource), client.clientId];
+  if (resources.size > 0) return `resource ${shown} is not granted to client ${clientId}, and is not one of its audiences`;
   if (audiences) return `resource ${shown} is not one of the audiences of client ${clientId}`;
   return `resource ${shown} is not ${issuer}: client ${clientId} has no audiences, so its tokens are for the issuer`;
 }
@@ -76,10 +96,10 @@ function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
   ctx.oidc.params!.scope = scope === '' ? undefined : scope;
 }
 
-/** The scope of an authorization request, without duplicates and limited to the client's scope. */
-function limitRequestedScope(ctx: KoaContextWithOIDC, maxScope: string): void {
+/** The scope of an authorization request, without duplicates. */
+function limitRequestedScope(ctx: KoaContextWithOIDC, requestable: readonly string[]): void {
   const requested = new Set(splitScope(getRequestedScope(ctx) ?? ''));
-  const allowed = new Set(splitScope(maxScope));
+  const allowed = new Set(requestable);
   for (const token of requested) if (!allowed.has(token)) throw new errors.InvalidScope('requested scope is not allowed', token);
   if (requested.size === 0) throw new errors.InvalidScope('scope must name at least one scope token', '');
   ctx.oidc.params!.scope = [...requested].join(' ');
@@ -88,7 +108,25 @@ function limitRequestedScope(ctx: KoaContextWithOIDC, maxScope: string): void {
 /** Writes a token's `aud`, because oidc-provider supports one audience at most. */
 export function setAudience(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: CachedDomain): void {
   const { record } = token.client as unknown as ProviderClient;
-  payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
+  payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain);
+}
+
+/** Claims of a token beside those of the protocol and of the user: what the operator gives the client, and roles (RFC 9068 section 2.2.3.1). */
+export function listFurtherClaims(
+  ctx: KoaContextWithOIDC,
+  token: AccessToken | ClientCredentials,
+  domain: CachedDomain,
+): Record<string, unknown> {
+  const { record } = token.client as unknown as ProviderClient;
+  const api = domain.resources.get(token.aud as string);
+  if (token.kind === 'ClientCredentials') return record.ownTokenClaims(api);
+  const account = ctx.oidc.account as UserAccount | undefined;
+  return { ...(api?.enforceRoles && { roles: api.listRoles(account?.roles ?? []) }) };
+}
+
+/** For discovery. */
+export function listResourceScopes({ resources }: CachedDomain): string[] {
+  return [...resources.values()].flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
 }
 
 /** Records that name resources: codes and refresh tokens. */
@@ -100,13 +138,13 @@ interface ForResources {
  * Lets a token request choose among all audiences of the client (RFC 8707 section 2.2) if the authorization request named none, which means
  * all. oidc-provider would allow only resources named before.
  */
-export function selectTokenAudience(provider: Provider, { issuer }: CachedDomain): void {
+export function selectTokenAudience(provider: Provider, domain: CachedDomain): void {
   for (const { prototype } of [provider.AuthorizationCode, provider.RefreshToken]) {
     Object.defineProperty(prototype, 'resourceIndicators', {
       get(this: ForResources) {
         const granted = [this.resource].flat();
         const { record } = Provider.ctx!.oidc.client as unknown as ProviderClient;
-        return new Set(granted.includes(ALL_AUDIENCES) ? [...granted, record.audience(undefined, issuer)].flat() : granted);
+        return new Set(granted.includes(ALL_AUDIENCES) ? [...granted, record.audience(undefined, domain)].flat() : granted);
       },
     });
   }
