@@ -61,6 +61,13 @@ export const EVENTS = {
   'token.client_authentication_failed': configurationEvent('A client could not be authenticated.', {
     reason: text('why: see docs/client-authentication.md'),
   }),
+  'token.exchanged': userEvent('A client got a token for another one: RFC 8693.', {
+    subject: text('the `sub` of both tokens'),
+    subjectClient: text('the `client_id` of the token that it presented'),
+    resource: text('the id of the resource that the new token is for'),
+    scopes: texts('the scopes of the new token'),
+    delegated: flag('whether the new token names the clients that act for the subject, in `act`'),
+  }),
   'webhook.created': configurationEvent('A webhook was added.', { webhook }),
   'webhook.updated': configurationEvent('The configuration of a webhook changed.', { webhook, changed }),
   'webhook.deleted': configurationEvent('A webhook was removed, with its deliveries.', { webhook }),

@@ -43,4 +43,5 @@ export {
   findRedirectUriViolation,
 } from './uri.js';
 export { fold, USERNAME, USERNAME_RULES, findUsernameCharacterViolation, findUsernameViolation, normalizeUsername } from './username.js';
+export { TOKEN_EXCHANGE } from './grant-types.js';
 export { isUuid, UUID_PATTERN } from './uuid.js';

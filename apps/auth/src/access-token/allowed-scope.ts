@@ -2,6 +2,7 @@ import { splitScope } from '@latchkey/oauth';
 import type { CachedClient } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
+import { listExchangeScopes } from './token-chain.js';
 
 /** What decides which scopes a token may have. */
 export interface ScopeLimits {
@@ -10,7 +11,9 @@ export interface ScopeLimits {
   /** What the token is for; undefined stands for what the client gets without naming a resource. */
   audiences: readonly (string | undefined)[];
   /** The roles of its user; absent: it has none, or they do not matter yet. */
-  roles?: readonly string[];
+  roles?: readonly string[] | undefined;
+  /** Whether the token was got by exchange. */
+  isExchanged?: boolean;
 }
 
 /** The scope tokens of a grant that the operator allows now: those of the client, those that it has at resources, limited by the user's roles. */
@@ -28,9 +31,16 @@ export function listScopesAt(api: CachedResource, client: CachedClient, roles: r
   return scopes.filter((scope) => permitted.has(scope));
 }
 
+/** What a client may get by exchange at a resource: within what it may ask for there itself. */
+export function listExchangedScopes(api: CachedResource, client: CachedClient, roles: readonly string[] | undefined): string[] {
+  const listed = listExchangeScopes(client, api) ?? [];
+  return listScopesAt(api, client, roles).filter((scope) => listed.includes(scope));
+}
+
 /** An audience of the client's own configuration keeps the scope of the client, also if it is a resource meanwhile. */
-function listScopesFor(audience: string | undefined, { client, domain, roles }: ScopeLimits): string[] {
+function listScopesFor(audience: string | undefined, { client, domain, roles, isExchanged = false }: ScopeLimits): string[] {
   const api = domain.resources.get(audience ?? '');
+  if (isExchanged) return api ? listExchangedScopes(api, client, roles) : [];
   const own = !api || client.audiences?.includes(audience!) ? splitScope(client.client.scope) : [];
   return api ? [...own, ...listScopesAt(api, client, roles)] : own;
 }

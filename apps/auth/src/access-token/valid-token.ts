@@ -5,6 +5,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { isTokenOf } from '../protocol/client-token-id.js';
 import { limitScope } from './allowed-scope.js';
 import type { PresentedToken } from './presented-token.js';
+import { listExchangeScopes, type ExchangeRecord } from './token-chain.js';
 
 /** What a token is bound to: RFC 8705 section 3.1, RFC 9449 section 6.1. */
 export interface Confirmation {
@@ -39,10 +40,13 @@ export interface OpaqueTokenRecord extends Confirmation {
 
 /** The record of a user's access token: see jwt-access-tokens.ts. */
 export interface AccessTokenRecord extends OpaqueTokenRecord {
-  accountId: string;
-  grantId: string;
+  accountId?: string;
+  grantId?: string;
   /** SHA-256 of the token in base64url; missing in records of opaque tokens and of earlier releases. */
   tokenHash?: string;
+  /** How it was got by exchange (RFC 8693), if it was. Then `accountId` and `grantId` are those of the first token; a client has none. */
+  exchange?: ExchangeRecord;
+  sessionUid?: string;
   /** The parameter `claims` of the authorization request. */
   claims?: { userinfo?: object };
 }
@@ -65,24 +69,24 @@ export interface TokenOwner {
 }
 
 /** A user's access token that is valid at this moment. */
-export interface UserToken extends TokenOwner {
+export interface UserToken extends ValidToken {
   user: ServedUser;
   record: AccessTokenRecord;
   grant: GrantRecord;
-  /** Its scope, without what the operator has removed since. */
-  scope: readonly string[];
-  claims: TokenClaims;
-  /** What introspection adds: the roles of this moment, where its resource has them, and other claims of an opaque token. */
-  furtherClaims: Readonly<Record<string, unknown>>;
 }
 
-/** A token of the client credentials grant that is valid at this moment. */
-export interface ClientToken extends TokenOwner {
+/** A token of the client credentials grant, or got by exchange for one, that is valid at this moment. */
+export type ClientToken = ValidToken & { record?: AccessTokenRecord };
+
+/** What is known of every valid access token. */
+interface ValidToken extends TokenOwner {
   /** Its scope, without what the operator has removed since. */
   scope: readonly string[];
   claims: TokenClaims;
   /** What introspection adds: the roles of this moment, where its resource has them, and other claims of an opaque token. */
   furtherClaims: Readonly<Record<string, unknown>>;
+  /** How it was got by exchange; undefined: not by exchange. */
+  exchange: ExchangeRecord | undefined;
 }
 
 /** @param now milliseconds since the epoch */
@@ -94,24 +98,47 @@ type Circumstances = TokenOwner & { now: number };
  * @returns null if it is not
  */
 export function acceptUserToken(presented: PresentedToken, issued: IssuedToken, by: Circumstances): UserToken | null {
-  const { record: found, user } = issued;
-  const { domain, client, now } = by;
-  if (
-    // control: a revoked access token is dead
-    found?.model !== 'AccessToken' ||
-    // control: the access tokens of a deleted or inactive user are dead
-    !user
-  )
-    return null;
+  const { user } = issued;
+  const grant = issued.grant as GrantRecord | null;
+  // control: the access tokens of a deleted or inactive user are dead
+  if (!user) return null;
+  const token = acceptRecordedToken(presented, issued, { ...by, roles: user.roles });
+  // control: a revoked grant ends its access tokens
+  return token && grant && isGrantOf(token.record, grant, by.now) ? { ...token, user, grant } : null;
+}
+
+/** Whether a token was got by exchange for one of a client, and is valid as far as its own record says. @returns null if it is not */
+export function acceptExchangedToken(presented: PresentedToken, issued: IssuedToken, by: Circumstances): ClientToken | null {
+  const token = acceptRecordedToken(presented, issued, by);
+  // The token of a user is valid only with its user.
+  return token?.exchange && token.record.accountId === undefined ? token : null;
+}
+
+/** @param by with the roles of its user; none if its subject is a client */
+function acceptRecordedToken(
+  presented: PresentedToken,
+  { record: found }: IssuedToken,
+  by: Circumstances & { roles?: readonly string[] },
+): (ValidToken & { record: AccessTokenRecord }) | null {
+  const { domain, client, now, roles } = by;
+  // control: a revoked access token is dead
+  if (found?.model !== 'AccessToken') return null;
   const record = found.payload as unknown as AccessTokenRecord & StoredPayload;
   const claims = readClaims(presented, record, by);
   if (record.exp * 1_000 <= now || !claims || !isSameToken(presented, record, domain)) return null;
-  const grant = issued.grant as GrantRecord | null;
-  // control: a revoked grant ends its access tokens
-  if (record.clientId !== client.client.clientId || !grant || !isGrantOf(record, grant, now)) return null;
-  const { roles } = user;
-  const scope = limitScope(record.scope, { domain, client, audiences: [claims.aud].flat(), roles });
-  return { domain, client, user, record, grant, scope, claims, furtherClaims: { ...record.extra, ...findRoles(claims, roles, domain) } };
+  const { exchange } = record;
+  if (record.clientId !== client.client.clientId || (exchange && !mayStillExchange(claims, by))) return null;
+  const scope = limitScope(record.scope, { domain, client, audiences: [claims.aud].flat(), roles, isExchanged: exchange !== undefined });
+  const act = exchange?.act && { act: exchange.act };
+  const furtherClaims = { ...record.extra, ...act, ...findRoles(claims, roles ?? client.client.roles, domain) };
+  return { domain, client, record, scope, claims, furtherClaims, exchange };
+}
+
+/** Whether the operator still lets the client exchange tokens for the resource of this one. */
+function mayStillExchange({ aud }: TokenClaims, { domain, client }: TokenOwner): boolean {
+  const api = domain.resources.get(String(aud));
+  // control: an exchanged token ends with what its client was granted
+  return api !== undefined && listExchangeScopes(client, api) !== null;
 }
 
 /** Whether a token is one of a client itself and valid. A JWT has no record until it is revoked. @returns null if it is not */
@@ -123,7 +150,7 @@ export function acceptClientToken(presented: PresentedToken, issued: IssuedToken
   if (!claims || claims.sub !== claims.client_id || (jws && !isSignedByDomain(value, domain)) || !isTokenOf(client, claims)) return null;
   const scope = limitScope(claims.scope, { domain, client, audiences: [claims.aud].flat() });
   const furtherClaims = { ...record?.extra, ...findRoles(claims, client.client.roles, domain) };
-  return { domain, client, scope, claims, furtherClaims };
+  return { domain, client, scope, claims, furtherClaims, exchange: undefined };
 }
 
 /** @returns null if the token is not a current access token of the domain */
@@ -135,7 +162,8 @@ function readClaims(
   if (jws) return isCurrent(jws, domain, now) ? claimsOf(jws) : null;
   if (record?.aud === undefined || record.exp * 1_000 <= now) return null;
   const { aud, iat, exp, scope, clientId, jkt, 'x5t#S256': x5t } = record;
-  const sub = (record as Partial<AccessTokenRecord>).accountId ?? clientId;
+  const { accountId, exchange } = record as Partial<AccessTokenRecord>;
+  const sub = accountId ?? exchange?.subject ?? clientId;
   return { jti, sub, client_id: clientId, aud, iat, exp, ...(scope !== undefined && { scope }), cnf: { jkt, 'x5t#S256': x5t } };
 }
 
@@ -172,9 +200,10 @@ function isSignedByDomain(value: string, { keys }: CachedDomain): boolean {
   return verifyJws(value, publicKeys) !== null;
 }
 
-function isGrantOf({ clientId, accountId }: AccessTokenRecord, grant: GrantRecord, now: number): boolean {
+/** The grant of an exchanged token is the one of the first token, which its client has. */
+function isGrantOf({ clientId, accountId, exchange }: AccessTokenRecord, grant: GrantRecord, now: number): boolean {
   const isExpired = grant.exp !== undefined && grant.exp * 1_000 <= now;
-  return !isExpired && grant.clientId === clientId && grant.accountId === accountId;
+  return !isExpired && grant.clientId === (exchange?.chain[0]!.clientId ?? clientId) && grant.accountId === accountId;
 }
 
 function claimsOf({ claims }: DecodedJws): TokenClaims {

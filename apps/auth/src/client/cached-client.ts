@@ -7,7 +7,7 @@ import {
   splitScope,
   type SenderConstraint,
 } from '@latchkey/oauth';
-import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
+import type { ServedClient, StoredAuthenticationMethod, TokenExchangeGrant } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
@@ -37,6 +37,8 @@ export class CachedClient {
   readonly audiences: readonly string[] | null;
   /** Whether the client may use the client credentials grant. */
   readonly allowsClientCredentials: boolean;
+  /** What it may do with the tokens of others (RFC 8693); null: nothing. */
+  readonly tokenExchange: TokenExchangeGrant | null;
   /** What all of its access tokens must be bound to; null: only what a request presents. */
   readonly senderConstraint: SenderConstraint | null;
   /** Whether the FAPI 2.0 Security Profile applies to the client. */
@@ -70,6 +72,8 @@ export class CachedClient {
     this.allowsClientCredentials =
       client.clientType === 'Confidential' &&
       (client.grantType === 'ClientCredentials' || client.furtherGrants?.clientCredentials === true);
+    // control: a public client exchanges no tokens
+    this.tokenExchange = client.clientType === 'Confidential' ? (client.furtherGrants?.tokenExchange ?? null) : null;
     this.defaultScope = clientCredentialsScope(client.scope);
     this.bytes = OWN_BYTES + estimateBytes(client) + this.secrets.length * SECRET_BYTES + this.methods.length * METHOD_BYTES;
   }

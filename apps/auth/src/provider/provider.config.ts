@@ -12,6 +12,7 @@ import type {
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { CachedClient } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import type { ExchangeRecord } from '../access-token/token-chain.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
 import type { AccountService, UserAccount } from './accounts/account.service.js';
@@ -236,7 +237,9 @@ interface IssuedAccessToken {
 
 /** Adds what oidc-provider does not support: several audiences, and claims with arbitrary names. */
 function addAccessTokenClaims(ctx: KoaContextWithOIDC, { token, jwt, domain }: IssuedAccessToken): void {
-  setAudience(token, jwt.payload, domain);
+  const { exchange } = token as { exchange?: ExchangeRecord };
+  if (exchange) Object.assign(jwt.payload, { sub: exchange.subject, act: exchange.act });
+  else setAudience(token, jwt.payload, domain);
   const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;
   if (account)
     // control: the attributes of a user replace no protocol claims

@@ -6,12 +6,15 @@ import { createDomainKey, createServedDomain } from '../domain/served-domain.fix
 import type { DomainKey } from '../domain/signing-key.store.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import type { ProviderEventsService } from './provider-events.service.js';
+import type { TokenExchangeService } from './exchange/token-exchange.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './accounts/account.service.js';
 
 const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
 const adapters = { create: () => () => ({}) } as unknown as StorageAdapterFactory;
 const events = { observe: () => undefined } as unknown as ProviderEventsService;
+/** Only registered. */
+const exchanges = { register: () => undefined } as unknown as TokenExchangeService;
 const settings = { MASTER_KEY } as unknown as AuthSettings;
 let signingKey: DomainKey;
 
@@ -21,7 +24,7 @@ beforeAll(async () => {
 
 function cookieKeysOf(id: string): unknown {
   const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
-  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as RequestVerifiers);
+  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as RequestVerifiers, exchanges);
   const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }

@@ -21,6 +21,7 @@ import { UsageService } from '../usage/usage.service.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { ProviderEventsService } from './provider-events.service.js';
+import type { TokenExchangeService } from './exchange/token-exchange.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 import type { AccountService } from './accounts/account.service.js';
@@ -69,7 +70,9 @@ export class ProviderFixture {
       verifySecret: (client, secret, now) => secrets.verify(client, secret, now),
     };
     const verifiers = { clientAuthentication } as RequestVerifiers;
-    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, verifiers).create(domain, Date.now());
+    const exchanges = { register: () => undefined } as unknown as TokenExchangeService;
+    const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, verifiers, exchanges);
+    const provider = factory.create(domain, Date.now());
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {
       observe(request, response);

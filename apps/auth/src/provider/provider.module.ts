@@ -12,6 +12,7 @@ import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { DpopNonceService } from './dpop/dpop-nonce.service.js';
 import { DpopProofService } from './dpop/dpop-proof.service.js';
 import { ProofOfPossessionService } from './dpop/proof-of-possession.service.js';
+import { TokenExchangeService } from './exchange/token-exchange.service.js';
 import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
@@ -40,6 +41,7 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
     PendingPayloadService,
     ProviderEventsService,
     ProviderFactory,
+    TokenExchangeService,
     RedirectUriAuditLogService,
     ProviderPool,
   ],

@@ -34,10 +34,8 @@ export class IntrospectionHandler extends TokenFormHandler {
   }
 
   protected async answer({ client, presented, issued }: AuthenticatedTokenRequest): Promise<TokenFormAnswer | null> {
-    const token =
-      issued.record?.model === 'AccessToken'
-        ? toUserMembers(await this.tokens.findUserToken(presented, issued))
-        : toClientMembers(await this.tokens.findClientToken(presented, issued));
+    const found = await this.tokens.find(presented, issued);
+    const token = found && ('user' in found ? toUserMembers(found) : toClientMembers(found));
     // An opaque token is its own id.
     if (token && !presented.jws) token.jti = undefined;
     if (!token || !mayIntrospect(client, { clientId: token.client_id, aud: token.aud as string | string[] })) return null;
@@ -45,13 +43,12 @@ export class IntrospectionHandler extends TokenFormHandler {
   }
 }
 
-function toUserMembers(token: UserToken | null): ActiveToken | null {
-  if (!token) return null;
+function toUserMembers(token: UserToken): ActiveToken {
   const { record, claims, domain, scope, furtherClaims } = token;
   return {
     ...furtherClaims,
     active: true,
-    sub: record.accountId,
+    sub: claims.sub,
     client_id: record.clientId,
     exp: record.exp,
     iat: record.iat,
@@ -63,12 +60,13 @@ function toUserMembers(token: UserToken | null): ActiveToken | null {
   };
 }
 
-function toClientMembers(token: ClientToken | null): ActiveToken | null {
-  if (!token) return null;
+function toClientMembers(token: ClientToken): ActiveToken {
   const { client_id: clientId, exp, iat, jti, aud, cnf } = token.claims;
   return {
     ...token.furtherClaims,
     active: true,
+    // The token of a client itself has none, as at oidc-provider.
+    ...(token.exchange && { sub: token.exchange.subject }),
     client_id: clientId,
     exp,
     iat,

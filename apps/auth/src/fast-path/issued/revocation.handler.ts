@@ -37,7 +37,8 @@ export class RevocationHandler extends TokenFormHandler {
 
   private async findAccessToken(presented: PresentedToken, issued: IssuedToken): Promise<RevocableToken | null> {
     const token = await this.tokens.findUserToken(presented, issued);
-    return token && token.record;
+    // A token got by exchange ends alone: its grant is the one of another client.
+    return token && !token.exchange ? (token.record as RevocableToken) : null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
-import { isLoopback } from '@latchkey/oauth';
+import { isLoopback, TOKEN_EXCHANGE } from '@latchkey/oauth';
 import type { CachedClient } from '../../client/cached-client.js';
 import { chooseTokenBinding } from '../../client-authentication/token-binding.js';
 import type { ClientCache } from '../../client/client.cache.js';
@@ -76,9 +76,10 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
   } as AdapterPayload;
 }
 
-function listGrantTypes({ client, allowsClientCredentials }: CachedClient): string[] {
-  if (client.grantType === 'ClientCredentials') return ['client_credentials'];
-  return ['authorization_code', 'refresh_token', ...(allowsClientCredentials ? ['client_credentials'] : [])];
+function listGrantTypes({ client, allowsClientCredentials, tokenExchange }: CachedClient): string[] {
+  const main = client.grantType === 'ClientCredentials' ? ['client_credentials'] : ['authorization_code', 'refresh_token'];
+  const further = [...(allowsClientCredentials ? ['client_credentials'] : []), ...(tokenExchange ? [TOKEN_EXCHANGE] : [])];
+  return [...new Set([...main, ...further])];
 }
 
 /** RFC 8252 sections 7.1 and 7.3. */

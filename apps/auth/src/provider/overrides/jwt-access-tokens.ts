@@ -5,6 +5,7 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 import type { AccessTokenService } from '../../access-token/access-token.service.js';
 import { parsePresentedToken } from '../../access-token/presented-token.js';
+import type { ExchangeRecord } from '../../access-token/token-chain.js';
 import type { Confirmation } from '../../access-token/valid-token.js';
 import { newClientTokenId } from '../../protocol/client-token-id.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
@@ -62,11 +63,11 @@ function restoreJwt(value: string): string {
 }
 
 function keepAccessTokens(provider: Provider): void {
-  const prototype = provider.AccessToken.prototype as AccessToken & Confirmation & { sessionUid?: string; extra?: object };
+  const prototype = provider.AccessToken.prototype as AccessToken & Confirmation & { sessionUid?: string; exchange?: ExchangeRecord };
   const { save } = prototype;
   prototype.save = async function (this: typeof prototype) {
     const value = await save.call(this);
-    const { kind, jti, accountId, clientId, grantId, gty, scope, jkt, 'x5t#S256': x5t } = this;
+    const { kind, jti, accountId, clientId, grantId, gty, scope, jkt, 'x5t#S256': x5t, exchange } = this;
     const { claims, isOffline } = findSource();
     const sessionUid = isOffline ? undefined : this.sessionUid;
     const record = {
@@ -79,6 +80,7 @@ function keepAccessTokens(provider: Provider): void {
       scope,
       claims,
       sessionUid,
+      exchange,
       jkt,
       'x5t#S256': x5t,
       ...describeFormat(this, value),
@@ -111,13 +113,17 @@ function findSource(): { claims: object | undefined; isOffline: boolean } {
 function findAccessTokens(provider: Provider, parts: JwtAccessTokenOptions): void {
   const { AccessToken: model } = provider;
   model.find = (async (value: string) => {
-    const token = await findValid(value, parts, (tokens, ...found) => tokens.findUserToken(...found));
-    if (!token) return undefined;
-    const { record, claims, furtherClaims: extra } = token;
+    const token = await findValid(value, parts, (tokens, ...found) => tokens.find(...found));
+    // Those of a client itself are of another model.
+    if (!token?.record) return undefined;
+    const { record, claims, furtherClaims, exchange } = token;
     const scope = record.scope === undefined ? undefined : token.scope.join(' ');
+    const extra = { ...furtherClaims, ...(exchange && { sub: exchange.subject }) };
+    // The grant of a token got by exchange belongs to another client, which alone may revoke it.
+    const grantId = exchange ? undefined : record.grantId;
     // At userinfo oidc-provider accepts only tokens without an audience; ours are for the client's resources, and for userinfo too.
     const aud = Provider.ctx?.oidc.route === 'userinfo' ? undefined : claims.aud;
-    return new model({ ...record, jti: claims.jti, aud, scope, extra } as never);
+    return new model({ ...record, grantId, jti: claims.jti, aud, scope, extra } as never);
   }) as never;
 }
 

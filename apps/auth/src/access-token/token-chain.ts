@@ -1,0 +1,53 @@
+import type { CachedClient } from '../client/cached-client.js';
+import type { IssuedToken } from '@latchkey/persistence';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import type { CachedResource } from '../domain/cached-resource.js';
+import { isTokenOf } from '../protocol/client-token-id.js';
+
+/** Who acts for the subject of a token, and for whom that one acts: RFC 8693 section 4.1. */
+export interface Actor {
+  /** The `client_id`. */
+  sub: string;
+  act?: Actor;
+}
+
+/** A token from which another one was got by exchange. */
+export interface ChainLink {
+  /** SHA-256 of its id, in base64url. */
+  hash: string;
+  clientId: string;
+  audiences: readonly string[];
+  scope: readonly string[];
+  /** Identifies the JWT of a client itself, which has no record until it is revoked. */
+  own?: { jti: string; iat: number };
+}
+
+/** How a token was got by exchange: RFC 8693. */
+export interface ExchangeRecord {
+  /** The `sub` of the token. */
+  subject: string;
+  /** The `act` of the token. */
+  act?: Actor;
+  /** All tokens before it, from the first one to its subject token. */
+  chain: readonly ChainLink[];
+}
+
+/** The scopes that a client may get by exchange at a resource; null if it may not exchange tokens for it. */
+export function listExchangeScopes({ tokenExchange }: CachedClient, { id }: CachedResource): readonly string[] | null {
+  const resources = tokenExchange?.resources ?? {};
+  return Object.hasOwn(resources, id) ? resources[id]! : null;
+}
+
+/** Whether a token of a chain still exists, and its client may still have it. Its user and grant are those of the last one. */
+export function isIntactLink(
+  { audiences, own }: ChainLink,
+  { record }: IssuedToken,
+  by: { domain: CachedDomain; client: CachedClient },
+): boolean {
+  if (own) return record === null && isTokenOf(by.client, own);
+  const { exchange, aud } = (record?.payload ?? {}) as { exchange?: ExchangeRecord; aud?: string };
+  if (record?.model === 'ClientCredentials') return aud !== undefined;
+  if (record?.model !== 'AccessToken') return false;
+  const api = by.domain.resources.get(audiences[0] ?? '');
+  return !exchange || (api !== undefined && listExchangeScopes(by.client, api) !== null);
+}
