@@ -49,7 +49,7 @@ describe('npm start, when it cannot run', () => {
   });
 
   it('refuses the same port for both services', async () => {
-    expect(await refusal({ AUTH_PORT: ports.MANAGEMENT_PORT })).toMatch(/^AUTH_PORT: port \d+ is MANAGEMENT_PORT's already/);
+    expect(await refusal({ AUTH_PORT: ports.MANAGEMENT_PORT })).toMatch(/^AUTH_PORT: port \d+ is already used by MANAGEMENT_PORT/);
   });
 
   it('names DATA_DIR if it cannot be created', async () => {

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('a tier of the tests', () => {
   it.each([
-    ['test:unit', 'apps/auth/src/http-pipeline.spec.ts'],
+    ['test:unit', 'apps/auth/src/fast-path/fast-path-request.spec.ts'],
     ['test:integration', 'apps/management/src/queue/queue-pool.int-spec.ts'],
   ])('has its own files below the path in its command: %s', (tier, file) => {
     const args = ['run', '--silent', tier, '--', dirname(file), '--listTests'];

@@ -135,7 +135,7 @@ describe('assertions', () => {
       async () => requestToken(await key.sign(assertionClaims(orders, domain), { kid: 'other' })),
     ],
     ['no exp', /requires the claim exp/, async () => requestToken(await assert(orders, { exp: undefined }))],
-    ['no jti', /needs the claim jti/, async () => requestToken(await assert(orders, { jti: undefined }))],
+    ['no jti', /requires the claim jti/, async () => requestToken(await assert(orders, { jti: undefined }))],
     ['an unknown client', /^the domain has no client/, async () => requestToken(await assert('nowhere'))],
     ['the client_id of another client', /are different clients$/, async () => requestToken(await assert(), { client_id: payments })],
   ])('rejects an assertion with %s: %s', async (_what, description, request) => {

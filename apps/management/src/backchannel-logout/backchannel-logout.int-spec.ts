@@ -95,7 +95,7 @@ describe('back-channel logout settings', () => {
     [{ uri: 'https://user@app.example.com/' }, '/uri', /^must not contain a user name/],
     [{ uri: 'https://10.0.0.1/logout' }, '/uri', /^https:\/\/10\.0\.0\.1\/logout leads to an address that is not public; name an /],
     [{ uri: `https://app.example.com/${'x'.repeat(2_048)}` }, '/uri', /^must be /],
-    [{ uri: undefined }, '/uri', /^must be an address/],
+    [{ uri: undefined }, '/uri', /^must be a URL/],
     [{ sessionRequired: 'yes' }, '/sessionRequired', /^must be true or false$/],
     [{ secret: 1 }, '/secret', /^is not a property of this request$/],
   ])('rejects %j with a pointer', async (change, pointer, detail) => {

@@ -225,7 +225,7 @@ describe('custom domains', () => {
       authUrl: `https://${name}`,
       issuer: `https://${name}`,
       status: 'pending',
-      statusDetail: expect.stringMatching(/not been proved/),
+      statusDetail: expect.stringMatching(/not been proven/),
       verifiedAt: null,
     });
   });

@@ -42,7 +42,7 @@ describe('query parameters', () => {
       ];
     });
     const listNames = (detail: string) =>
-      /which takes (.*)$/
+      /which accepts (.*)$/
         .exec(detail)?.[1]
         ?.split(', ')
         .filter((name) => name !== 'none')

@@ -111,7 +111,7 @@ describe('clients with a certificate', () => {
 
   it.each<[string, string, RegExp, () => Promise<Answer>]>([
     ['no certificate', 'invalid_client', /none was presented$/, () => requestToken(orders, { shown: null })],
-    ['another name', 'invalid_client', /another name/, () => requestToken(orders, { shown: other })],
+    ['another name', 'invalid_client', /does not have the registered name/, () => requestToken(orders, { shown: other })],
     ['another key', 'invalid_client', /does not contain a key that is registered/, () => requestToken(payments, { shown: other })],
     ['an expired certificate', 'invalid_client', /has expired/, () => requestToken(orders, { shown: expired })],
     [
