@@ -10,7 +10,8 @@ import type { DomainRequest } from '../domain/served-domain.service.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
 import { ProofOfPossessionService, type PossessionViolation } from '../provider/dpop/proof-of-possession.service.js';
-import { PROOF_ALGORITHMS, type ProofViolation } from '../protocol/proof-rules.js';
+import type { ProofViolation } from '../protocol/proof-rules.js';
+import { createProofChallenge, createTokenChallenge } from '../protocol/token-challenge.js';
 import { SsfError, type SsfErrorCode } from './ssf.error.js';
 
 /** The scope that a request requires. `ssf.manage` includes `ssf.read`. */
@@ -91,8 +92,7 @@ export class ReceiverService {
 
   /** RFC 9449 sections 7.1 and 9. */
   private refuseProof({ issuer }: CachedDomain, { code, description }: ProofViolation): SsfError {
-    const challenge = `DPoP realm="${issuer}", error="${code}", error_description="${description}", algs="${PROOF_ALGORITHMS.join(' ')}"`;
-    const headers: Record<string, string> = { 'WWW-Authenticate': challenge };
+    const headers: Record<string, string> = { 'WWW-Authenticate': createProofChallenge(issuer, { code, description }) };
     if (code === 'use_dpop_nonce') headers['DPoP-Nonce'] = this.proofs.nextNonce();
     return new SsfError(code, description, headers);
   }
@@ -104,7 +104,6 @@ function createLimitError({ message, retryAfter }: TooManyRefusedTokensError): S
 
 /** RFC 6750 section 3: a request without a token gets a challenge without an error. */
 function refuse({ issuer }: CachedDomain, code: SsfErrorCode | null, description: string): SsfError {
-  const details = code === null ? '' : `, error="${code}", error_description="${description}"`;
-  const challenge = ['Bearer', 'DPoP'].map((scheme) => `${scheme} realm="${issuer}"${details}`).join(', ');
+  const challenge = createTokenChallenge(issuer, code === null ? null : { code, description });
   return new SsfError(code ?? 'invalid_token', description, { 'WWW-Authenticate': challenge });
 }
