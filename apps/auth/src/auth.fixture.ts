@@ -99,13 +99,15 @@ interface AuthFixtureOptions {
   client?: Row;
   /** Columns of the user. */
   user?: Row;
+  /** Further settings of the auth server, by variable. */
+  environment?: Record<string, string>;
 }
 
 /** Starts an auth server with a domain, a client and a user before the tests of a file, and stops it after them. */
-export function useAuthFixture({ client, user }: AuthFixtureOptions = {}): AuthFixture {
+export function useAuthFixture({ client, user, environment = {} }: AuthFixtureOptions = {}): AuthFixture {
   const fixture = new AuthFixture();
   beforeAll(async () => {
-    fixture.auth = await InProcessAuth.start();
+    fixture.auth = await InProcessAuth.start({ environment });
     fixture.domain = await fixture.auth.domain();
     fixture.clientId = await fixture.client(client);
     fixture.sub = await fixture.user(user);

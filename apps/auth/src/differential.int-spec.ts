@@ -21,12 +21,11 @@ import { configurePages, createPagesAdapter } from './pages-pipeline.js';
 import { RequestRouter } from './request.router.js';
 import { RequestHostService } from './domain/request-host.service.js';
 import type { DocumentHandler } from './fast-path/document.handler.js';
-import { FastPathRouter, type FastPathHandler } from './fast-path/fast-path.router.js';
+import type { FastPathHandler } from './fast-path/fast-path-handler.js';
+import { FastPathRouter } from './fast-path/fast-path.router.js';
+import { IssuedTokenRouter } from './fast-path/issued-token.router.js';
 import { ProviderGateway } from './authorization/provider.gateway.js';
 import { setCorsHeaders } from './protocol/cors.js';
-import { IntrospectionHandler } from './fast-path/issued/introspection.handler.js';
-import { RevocationHandler } from './fast-path/issued/revocation.handler.js';
-import { UserinfoHandler } from './fast-path/issued/userinfo.handler.js';
 import type { TokenHandler } from './fast-path/token.handler.js';
 
 const SEED = 20_261_120;
@@ -64,13 +63,7 @@ beforeAll(async () => {
       return Promise.resolve({ host });
     },
   };
-  const straightPaths = new FastPathRouter(
-    straight as TokenHandler,
-    app.get(UserinfoHandler),
-    app.get(IntrospectionHandler),
-    app.get(RevocationHandler),
-    straight as DocumentHandler,
-  );
+  const straightPaths = new FastPathRouter(straight as TokenHandler, app.get(IssuedTokenRouter), straight as DocumentHandler);
   const listen = async (listener: HttpListener) => {
     const observe = observeRequests(logger, metrics);
     const server = createHttpServer((request, response) => {

@@ -5,6 +5,7 @@ import { MtlsHostService } from './domain/mtls-host.service.js';
 import { RequestHostService } from './domain/request-host.service.js';
 import type { DocumentHandler } from './fast-path/document.handler.js';
 import { FastPathRouter } from './fast-path/fast-path.router.js';
+import { IssuedTokenRouter } from './fast-path/issued-token.router.js';
 import type { TokenHandler } from './fast-path/token.handler.js';
 import { HttpListener } from './http.listener.js';
 import type { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
@@ -24,7 +25,8 @@ function createListener(asked: string[]): HttpListener {
   const settings = { production: true, TRUST_FORWARDED_HOST: 'off', TRUST_PROXY: 0 } as const;
   const hosts = new RequestHostService(settings, new MtlsHostService({}));
   const unused = {} as never;
-  const fastPaths = new FastPathRouter(handlerOf<TokenHandler>('token'), unused, unused, unused, handlerOf<DocumentHandler>('documents'));
+  const issuedTokens = new IssuedTokenRouter(unused, unused, unused, unused);
+  const fastPaths = new FastPathRouter(handlerOf<TokenHandler>('token'), issuedTokens, handlerOf<DocumentHandler>('documents'));
   const provider = handlerOf<ProviderGateway>('provider');
   return new HttpListener(
     fastPaths,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import { sendProblem, toProblem } from '@latchkey/problem';
-import { normalizeAuthorization } from '@latchkey/server';
+import { normalizeAuthorization, pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ProviderGateway } from './authorization/provider.gateway.js';
 import { toDatabaseProblem } from './database-problem.js';
@@ -33,7 +33,7 @@ export class HttpListener {
     if (!handler) return false;
     const host = this.hosts.read(request);
     if (host === null || this.hosts.isRefused(host)) return false;
-    if (handler !== this.fastPaths.documents) getRequestEvent(response).route = request.url!;
+    if (handler !== this.fastPaths.documents) getRequestEvent(response).route = pathOf(request);
     handler
       .handle(request, response, this.hosts.domainNameOf(host))
       .then((requestState) => (requestState ? this.provider.handle(request, response, requestState) : undefined))

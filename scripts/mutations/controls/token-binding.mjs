@@ -13,6 +13,11 @@ export const TOKEN_BINDING = [
     test: { file: 'dpop.int-spec.ts', title: 'rejects a proof with %s: %s' },
   },
   {
+    control: 'the request that a gateway asks about comes from trusted proxies only',
+    rule: 'RFC 9449 section 4.3',
+    test: { file: 'original-request.service.spec.ts', title: 'ignores the headers of a peer that is no trusted proxy' },
+  },
+  {
     control: 'a DPoP proof is of now',
     rule: 'RFC 9449 section 4.3',
     text: /<= \w+/,

@@ -33,6 +33,16 @@ export const TOKENS = [
     test: { file: 'jwt-access-tokens.spec.ts', title: 'rejects a token of a deleted client' },
   },
   {
+    control: 'a gateway accepts tokens for its API only',
+    rule: 'RFC 9068 section 4',
+    test: { file: 'forward-auth.int-spec.ts', title: 'rejects a token for another audience' },
+  },
+  {
+    control: 'a gateway gets the scope that it demands',
+    rule: 'RFC 6750 section 3.1',
+    test: { file: 'forward-auth.int-spec.ts', title: 'rejects a token that lacks a part of the demanded scope' },
+  },
+  {
     control: 'the attributes of a user replace no protocol claims',
     rule: 'RFC 9068 section 2.2',
     text: /(\.\.\..+), (\.\.\..+)(?= \})/,

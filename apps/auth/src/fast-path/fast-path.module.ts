@@ -11,6 +11,10 @@ import { DocumentHandler } from './document.handler.js';
 import { FastPathGrantService } from './fast-path-grant.service.js';
 import { FastPathRouter } from './fast-path.router.js';
 import { FastPathService } from './fast-path.service.js';
+import { ForwardAuthHandler } from './forward-auth/forward-auth.handler.js';
+import { ForwardAuthService } from './forward-auth/forward-auth.service.js';
+import { OriginalRequestService } from './forward-auth/original-request.service.js';
+import { IssuedTokenRouter } from './issued-token.router.js';
 import { IntrospectionHandler } from './issued/introspection.handler.js';
 import { RevocationHandler } from './issued/revocation.handler.js';
 import { TokenFormService } from './issued/token-form.service.js';
@@ -31,12 +35,16 @@ import { TokenHandler } from './token.handler.js';
   ],
   providers: [
     FastPathRouter,
+    IssuedTokenRouter,
     DocumentHandler,
     FastPathService,
     TokenHandler,
     UserinfoHandler,
     IntrospectionHandler,
     RevocationHandler,
+    ForwardAuthHandler,
+    ForwardAuthService,
+    OriginalRequestService,
     FastPathGrantService,
     TokenFormService,
     TokenBindingService,

@@ -30,6 +30,11 @@ export class FastPathService {
     this.securityHeaders = settings.AUTH_URL.startsWith('https:') ? STRICT_TRANSPORT_SECURITY : {};
   }
 
+  /** The issuer of the domain of a host name. */
+  getIssuer(host: string): string {
+    return authUrlOf(this.settings, host);
+  }
+
   /** The headers that Service sets on other responses. */
   getCommonHeaders(response: ServerResponse): Record<string, string> {
     return { ...this.securityHeaders, [REQUEST_ID]: getRequestEvent(response).requestId };
@@ -44,8 +49,7 @@ export class FastPathService {
   /** Answers a request whose client could not be authenticated, or whose database query failed. @throws every other error */
   fail({ request, response, requestState }: UnansweredRequest, error: unknown): null {
     this.setCommonHeaders(request, response);
-    if (error instanceof ClientAuthenticationError)
-      refuseClient(request, response, { issuer: authUrlOf(this.settings, requestState.host), error });
+    if (error instanceof ClientAuthenticationError) refuseClient(request, response, { issuer: this.getIssuer(requestState.host), error });
     else if (error instanceof TooManyRefusedTokensError) refuseTooManyTokens(request, response, error);
     else if (isDatabaseOutage(error)) sendUnavailable(response, error);
     else throw error;

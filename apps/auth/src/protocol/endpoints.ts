@@ -6,6 +6,7 @@ export const PATHS = {
   userinfo: '/connect/userinfo',
   introspection: '/connect/introspect',
   revocation: '/connect/revocation',
+  forwardAuth: '/connect/verify',
   endSession: '/connect/endsession',
   endSessionConfirmation: '/connect/endsession/confirm',
   endSessionSuccess: '/connect/endsession/success',
@@ -43,17 +44,18 @@ const MTLS_ENDPOINTS = {
   revocation_endpoint: PATHS.revocation,
   userinfo_endpoint: PATHS.userinfo,
 } as const;
-const MTLS_PATHS: ReadonlySet<string> = new Set([...Object.values(MTLS_ENDPOINTS), ...DOCUMENTS]);
+const MTLS_PATHS: ReadonlySet<string> = new Set([...Object.values(MTLS_ENDPOINTS), PATHS.forwardAuth, ...DOCUMENTS]);
 /** Clients manage and poll streams with certificate-bound tokens. */
 const SHARED_SIGNALS_PATH = /^\/(?:ssf\/|\.well-known\/ssf-configuration$)/;
 const READ_METHODS = 'GET, HEAD';
 const READ_AND_POST_METHODS = 'GET, HEAD, POST';
 
-/** The paths that oidc-provider answers, and the methods of each. */
+/** The methods of each path; oidc-provider refuses the others. */
 const ALLOWED_METHODS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...CLIENT_ENDPOINTS].map((path) => [path, 'POST'])),
   ...Object.fromEntries([...DOCUMENTS].map((path) => [path, READ_METHODS])),
   [PATHS.userinfo]: READ_AND_POST_METHODS,
+  [PATHS.forwardAuth]: READ_METHODS,
   [PATHS.authorization]: READ_AND_POST_METHODS,
   [PATHS.endSession]: READ_AND_POST_METHODS,
   [PATHS.endSessionConfirmation]: 'POST',

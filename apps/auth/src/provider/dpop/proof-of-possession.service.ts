@@ -10,6 +10,13 @@ import { MtlsHostService } from '../../domain/mtls-host.service.js';
 import type { ProofViolation } from '../../protocol/proof-rules.js';
 import { DpopProofService, isViolation, type VerifiedProof } from './dpop-proof.service.js';
 
+/** The request that a DPoP proof must be for: RFC 9449 section 4.3. */
+export interface ProofTarget {
+  method: string;
+  /** Any of them; without one no proof is accepted. */
+  urls: readonly string[];
+}
+
 /** The use of an access token. */
 export interface TokenUse {
   domain: Pick<CachedDomain, 'id' | 'name' | 'issuer'>;
@@ -20,6 +27,8 @@ export interface TokenUse {
   confirmation: Confirmation;
   /** Of the header `Authorization`, in lower case: RFC 6750 section 2.1, RFC 9449 section 7.1. */
   scheme: string;
+  /** The request that the token was sent with, if a gateway asks about it; by default the one that is received. */
+  target?: ProofTarget | null;
 }
 
 /** What is missing to prove the keys of a token. */
@@ -50,19 +59,22 @@ export class ProofOfPossessionService {
   }
 
   private async verifyProof(request: IncomingMessage, use: TokenUse, thumbprint: string): Promise<VerifiedProof | PossessionViolation> {
-    const { domain, clientId, value } = use;
+    const { domain, clientId, value, target } = use;
     const proof = request.headers['dpop'];
     if (typeof proof !== 'string') return { missing: 'proof' };
-    const bases = [domain.issuer, this.mtlsHosts.findUrl(domain)].filter((base) => base !== null);
     const result = await this.proofs.use(proof, {
       received: request,
       domain,
       clientId,
-      method: request.method!,
-      urls: bases.map((base) => `${base}${pathOf(request)}`),
+      ...(target ?? this.findTarget(request, domain)),
       thumbprint,
       accessTokenHash: hashSecret(value).toString('base64url'),
     });
     return isViolation(result) ? { missing: 'valid-proof', violation: result } : result;
+  }
+
+  private findTarget(request: IncomingMessage, domain: TokenUse['domain']): ProofTarget {
+    const bases = [domain.issuer, this.mtlsHosts.findUrl(domain)].filter((base) => base !== null);
+    return { method: request.method!, urls: bases.map((base) => `${base}${pathOf(request)}`) };
   }
 }
