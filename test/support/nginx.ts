@@ -49,13 +49,8 @@ export class Nginx {
     write('server.crt', options.server.pem);
     write('server.key', options.server.privateKey);
     write('clients-ca.crt', options.clientAuthorities);
-    write('mtls.conf', adapt(readFileSync(SHIPPED, 'utf8'), { ...options, port, folder }));
-    write('nginx.conf', wrap(folder));
-    const program = new ServerProgram('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {}, folder);
-    const nginx = new Nginx(port, options, folder, program);
-    await eventually(async () => (await isListening(port)) || !program.isRunning, { timeoutMs: 15_000 });
-    if (!program.isRunning) throw new Error(`nginx ended:\n${program.output}`);
-    return nginx;
+    const program = await runNginx(adapt(readFileSync(SHIPPED, 'utf8'), { ...options, port, folder }), { folder, port });
+    return new Nginx(port, options, folder, program);
   }
 
   /** Sends a request over HTTPS to the name at this address. @throws Error if the certificate of the server does not match the name */
@@ -82,6 +77,19 @@ export class Nginx {
   }
 }
 
+/**
+ * Runs nginx with a file of /etc/nginx/conf.d until it listens on a port. @param folder of the test, which the workers can read @throws Error
+ * with nginx's output if it does not start
+ */
+export async function runNginx(file: string, { folder, port }: { folder: string; port: number }): Promise<ServerProgram> {
+  for (const [name, text] of Object.entries({ 'site.conf': file, 'nginx.conf': wrap(folder) }))
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+  const program = new ServerProgram('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {}, folder);
+  await eventually(async () => (await isListening(port)) || !program.isRunning, { timeoutMs: 15_000 });
+  if (!program.isRunning) throw new Error(`nginx ended:\n${program.output}`);
+  return program;
+}
+
 /** The configuration that the shipped file needs around it. */
 function wrap(folder: string): string {
   const temporary = TEMPORARY.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n');
@@ -94,24 +102,28 @@ events {}
 http {
   access_log off;
 ${temporary}
-  include ${folder}/mtls.conf;
+  include ${folder}/site.conf;
 }
 `;
 }
 
-/** The shipped file with other addresses; each replaced text must occur in it. */
+/** The shipped file with other addresses. */
 function adapt(
   shipped: string,
   { auth, port, folder, verifyClient = 'optional' }: Pick<NginxOptions, 'auth' | 'verifyClient'> & { port: number; folder: string },
 ): string {
-  const replacements = {
+  return replaceAll(shipped, {
     'server 127.0.0.1:3001;': `server 127.0.0.1:${auth};`,
     'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
     '/etc/nginx/tls/': `${folder}/`,
     'ssl_verify_client optional;': `ssl_verify_client ${verifyClient};`,
-  };
+  });
+}
+
+/** Replaces texts of a shipped file, such as addresses. @throws Error if it lacks one */
+export function replaceAll(shipped: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`mtls.conf has no "${from}"`);
+    if (!text.includes(from)) throw new Error(`the file has no "${from}"`);
     return text.replaceAll(from, to);
   }, shipped);
 }

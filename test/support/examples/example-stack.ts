@@ -1,3 +1,4 @@
+import type { Settings } from '../service-process.js';
 import { SignInStack } from '../sign-in-stack.js';
 
 /** A Latchkey with the domain `localhost` and the client `hello`, as `npm start` makes them. */
@@ -7,8 +8,9 @@ export class ExampleStack {
     readonly clientSecret: string,
   ) {}
 
-  static async start(): Promise<ExampleStack> {
-    const stack = await SignInStack.start();
+  /** @param settings of both services, beside those of every test */
+  static async start(settings: Settings = {}): Promise<ExampleStack> {
+    const stack = await SignInStack.start(settings);
     await stack.caller.post('/v1/domain', { domain: 'localhost' });
     const configuration = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
     const { json } = await stack.caller.put('/v1/domain/localhost/client/hello', configuration);
