@@ -26,6 +26,7 @@ const APACHE = ['test/support/relying-party/apache.ts'];
 const NGINX = ['test/support/nginx.ts'];
 const RUN_COMMANDS_OF_DOCUMENTS = ['examples', 'mtls', 'start', 'workload-identity'].map((name) => `test/e2e/${name}.e2e-spec.ts`);
 const AUTHLIB = ['test/support/examples/authlib.ts'];
+const PY_JWT = ['test/support/examples/py-jwt.ts'];
 const GO = ['test/support/examples/go.ts'];
 
 /** @type {Program[]} */
@@ -50,13 +51,20 @@ export const PROGRAMS = [
   { name: 'promtool', debianPackage: 'prometheus', startedBy: ['test/support/promtool.ts'] },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
   { name: 'helm', otherSource: 'go install helm.sh/helm/v3/cmd/helm@latest', startedBy: ['test/support/helm.ts'] },
-  { name: '/usr/bin/python3', debianPackage: 'python3', startedBy: ['test/support/examples/webhook-python.ts', ...AUTHLIB] },
+  { name: '/usr/bin/python3', debianPackage: 'python3', startedBy: ['test/support/examples/webhook-python.ts', ...AUTHLIB, ...PY_JWT] },
+  { name: '/usr/lib/python3/dist-packages/jwt', debianPackage: 'python3-jwt', startedBy: PY_JWT },
+  { name: '/usr/lib/python3/dist-packages/cryptography', debianPackage: 'python3-cryptography', startedBy: PY_JWT },
   { name: '/usr/lib/python3/dist-packages/authlib', debianPackage: 'python3-authlib', startedBy: AUTHLIB },
   { name: '/usr/lib/python3/dist-packages/requests', debianPackage: 'python3-requests', startedBy: AUTHLIB },
   {
     name: join(homedir(), 'go/pkg/mod/golang.org/x/oauth2@v0.30.0'),
     otherSource: 'go -C examples/go-service mod download',
     startedBy: GO,
+  },
+  {
+    name: join(homedir(), 'go/pkg/mod/github.com/coreos/go-oidc/v3@v3.21.0'),
+    otherSource: 'go -C examples/go-api mod download',
+    startedBy: ['test/support/examples/go-api.ts'],
   },
   { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts'] },
   {

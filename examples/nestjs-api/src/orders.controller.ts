@@ -1,5 +1,5 @@
-import { BadRequestException, Body, Controller, Get, Post, Req, UseGuards } from '@nestjs/common';
-import { AccessTokenGuard, RequireScope, type AuthorizedRequest } from './access-token.guard.js';
+import { BadRequestException, Body, Controller, Delete, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import { AccessTokenGuard, RequireRole, RequireScope, type AuthorizedRequest } from './access-token.guard.js';
 
 interface Order {
   id: number;
@@ -24,5 +24,13 @@ export class OrdersController {
     const order = { id: this.orders.length + 1, item: body.item };
     this.orders.push(order);
     return order;
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @RequireScope('write')
+  @RequireRole('clerk')
+  clear(): void {
+    this.orders.length = 0;
   }
 }

@@ -33,14 +33,26 @@ export class ExampleApi {
   }
 
   /** @param file its program, a module of Node.js */
-  static async start(file: string, issuer: string): Promise<ExampleApi> {
+  static start(file: string, issuer: string): Promise<ExampleApi> {
+    return ExampleApi.run(process.execPath, [pathOfExample(file)], { ISSUER: issuer });
+  }
+
+  /** @throws Error with the output of the program if it does not start */
+  static async run(command: string, args: readonly string[], environment: Readonly<Record<string, string>>): Promise<ExampleApi> {
     const port = await freePort();
-    const program = new ServerProgram(process.execPath, [pathOfExample(file)], { ISSUER: issuer, PORT: String(port) });
+    const program = new ServerProgram(command, args, { ...environment, PORT: String(port) });
     await eventually(() => program.output.includes('/orders wants tokens') || (program.isRunning ? null : 'ended'), {
       timeoutMs: START_LIMIT_MS,
     });
-    if (!program.isRunning) throw new Error(`${file} ended:\n${program.output}`);
+    if (!program.isRunning) throw new Error(`${[command, ...args].join(' ')} ended:\n${program.output}`);
     return new ExampleApi(port, program);
+  }
+
+  /** Sends a request to `/orders`. @param token null to send none */
+  async call(method: 'GET' | 'DELETE', token: string | null): Promise<{ status: number; challenge: string | null; body: string }> {
+    const headers = new Headers(token === null ? [] : [['authorization', `Bearer ${token}`]]);
+    const response = await fetch(this.orders, { method, headers });
+    return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.text() };
   }
 
   stop(): Promise<void> {

@@ -8,3 +8,8 @@ const ENVIRONMENT = { GOPROXY: 'off', GOFLAGS: '-buildvcs=false', CGO_ENABLED: '
 export function runGoProgram(folder: string, environment: Readonly<Record<string, string>>): Promise<string> {
   return runExample('go', ['run', '-C', folder, ...FLAGS, '.'], { ...ENVIRONMENT, ...environment });
 }
+
+/** Compiles the program in a folder. @param output the path of the program */
+export async function buildGoProgram(folder: string, output: string): Promise<void> {
+  await runExample('go', ['build', '-C', folder, ...FLAGS, '-o', output, '.'], ENVIRONMENT);
+}
