@@ -109,6 +109,12 @@ function protocol() {
       send: ({ browser }) => browser.send('/connect/userinfo', { headers: { authorization: `Bearer ${filling(15_000)}` } }),
       statuses: [401],
     },
+    {
+      label: 'GET /connect/verify, wrong token',
+      send: ({ browser }) => browser.send('/connect/verify?audience=a', { headers: { authorization: `Bearer ${filling(15_000)}` } }),
+      statuses: [401],
+    },
+    { ...get(`/connect/verify?${many(3_000)}`, 400), label: 'GET /connect/verify, 3,000 parameters' },
   ];
 }
 

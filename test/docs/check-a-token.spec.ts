@@ -3,7 +3,7 @@ import { getCodeBlocks, readText } from '../support/pages.js';
 
 const GUIDE = 'docs/integrate/check-a-token.md';
 
-describe(GUIDE, () => {
+describe('docs/integrate/check-a-token.md', () => {
   it.each([
     ['ts', 'examples/nestjs-api/src/orders.controller.ts'],
     ['js', 'examples/express-api/server.mjs'],

@@ -16,10 +16,10 @@ export interface InvalidForwardAuthQuery {
 
 /** Reads the query of `/connect/verify`. A misspelt name would remove a check without notice, so unknown ones are refused. */
 export function parseForwardAuthQuery(query: string): ForwardAuthQuery | InvalidForwardAuthQuery {
-  const { audience, scope, ...unknown } = parse(query);
-  const violations = Object.keys(unknown).map(
-    (name) => `${toDescriptionText(name)} is no parameter of this endpoint: it takes audience and scope`,
-  );
+  const { audience, scope, ...others } = parse(query, undefined, undefined, { maxKeys: 0 });
+  const unknown = Object.keys(others);
+  const violations =
+    unknown.length === 0 ? [] : [`audience and scope are the only parameters. Received: ${toDescriptionText(unknown.join(', '))}`];
   if (scope !== undefined && (typeof scope !== 'string' || !isScope(scope)))
     violations.unshift('scope must occur at most once, with scope tokens separated by single spaces');
   if (typeof audience !== 'string' || audience === '')
