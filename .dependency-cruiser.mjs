@@ -7,20 +7,20 @@
 import { floors, floorsAbove, npm, roomOf, SPEC } from './.dependency-cruiser.floors.mjs';
 
 /**
- * What every slice of an app may use: no resources of their own, but what a request passes through on its way to one. Those of management
- * are in order: each may use those before it.
+ * The slices that every slice of an app may use, because each request passes through them on its way to a resource. They are in order: each may use
+ * those before it.
  */
 const OPEN_TO_ALL_SLICES = [
-  '^apps/[^/]+/src/settings/', // how the app is set
-  '^apps/[^/]+/src/http/', // how a request is read and answered
-  '^apps/[^/]+/src/openapi/', // how it is described
-  '^apps/management/src/api-key/', // who asks
-  '^apps/management/src/current-domain/', // for which domain
-  '^apps/management/src/audit-event/', // who did what
-  '^apps/management/src/queue/', // what is done later
-  '^apps/auth/src/(cache|domain)/', // which domain the Host header names, and its revision now
-  '^apps/auth/src/pages/', // what people see
-  '^apps/auth/src/assurance/', // what may be said of how a person signed in
+  '^apps/[^/]+/src/settings/', // the app's settings
+  '^apps/[^/]+/src/http/', // reads requests and writes responses
+  '^apps/[^/]+/src/openapi/', // describes the API
+  '^apps/management/src/api-key/', // authenticates the caller
+  '^apps/management/src/current-domain/', // finds the caller's domain
+  '^apps/management/src/audit-event/', // records who did what
+  '^apps/management/src/queue/', // enqueues jobs
+  '^apps/auth/src/(cache|domain)/', // find the domain of the Host header, and its current revision
+  '^apps/auth/src/pages/', // render pages
+  '^apps/auth/src/assurance/', // names how a user signed in
 ];
 
 /**
@@ -29,7 +29,7 @@ const OPEN_TO_ALL_SLICES = [
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
 export const SLICE_USES = {
-  // a new domain gets its first keys; its records; where its jobs stand; where its log ends, and what signs the receipt of its deletion
+  // the first keys and DNS records of a new domain, the state of its jobs, the head of its log and the receipt of its deletion
   'management/domain': [
     'management/signing-key',
     'management/dns',
@@ -38,7 +38,7 @@ export const SLICE_USES = {
     'management/audit-log',
     'management/receipt-key',
   ],
-  // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
+  // commands that rotate keys, and show the state of jobs and of the installation
   'management/cli': [
     'management/signing-key',
     'management/master-key',
@@ -47,19 +47,19 @@ export const SLICE_USES = {
     'management/audit-log',
     'management/message',
   ],
-  'management/audit-log': ['management/receipt-key'], // what signs checkpoints
-  'management/doctor': ['management/dns', 'management/domain-verification', 'management/message'], // whether the provider, the names and the mail server answer
-  'management/master-key': ['management/idempotency'], // what kept answers are bound to
-  'management/backchannel-logout': ['management/client'], // whose setting it is
-  'management/signing': ['management/client', 'management/signing-key'], // a setting of clients; an algorithm needs a key
-  'management/webhook': ['management/shared-signals', 'management/delivery'], // who else gets what is in the outbox
-  'management/shared-signals': ['management/delivery'], // what all deliveries have in common
-  'management/magic-link': ['management/user'], // whose link it is
-  'auth/authentication-method': ['auth/message'], // users are told of changes
-  'auth/passkey': ['auth/authentication-method'], // what all credentials have in common
+  'management/audit-log': ['management/receipt-key'], // signs checkpoints
+  'management/doctor': ['management/dns', 'management/domain-verification', 'management/message'], // checks the DNS provider, the names and the mail server
+  'management/master-key': ['management/idempotency'], // encrypts the stored responses
+  'management/backchannel-logout': ['management/client'], // the client that has the setting
+  'management/signing': ['management/client', 'management/signing-key'], // chooses algorithms for clients, which need keys
+  'management/webhook': ['management/shared-signals', 'management/delivery'], // also receives events from the outbox
+  'management/shared-signals': ['management/delivery'], // shared by all deliveries
+  'management/magic-link': ['management/user'], // the user of a link
+  'auth/authentication-method': ['auth/message'], // notifies users of changes
+  'auth/passkey': ['auth/authentication-method'], // shared by all credentials
   'auth/totp': ['auth/authentication-method'],
   'auth/recovery-code': ['auth/authentication-method'],
-  // what people see and change of their own
+  // render pages and change of their own
   'auth/account': [
     'auth/authentication-method',
     'auth/passkey',
@@ -69,27 +69,27 @@ export const SLICE_USES = {
     'auth/authorization',
     'auth/federation',
   ],
-  'auth/federation': ['auth/completed-factors'], // whom a provider has vouched for
+  'auth/federation': ['auth/completed-factors'], // records the user that an identity provider has authenticated
   'auth/sign-in': [
-    'auth/federation', // providers
-    'auth/message', // what brings a link
-    'auth/authentication-method', // every way of signing in
+    'auth/federation', // identity providers
+    'auth/message', // sends magic links
+    'auth/authentication-method', // all sign-in methods
     'auth/passkey',
     'auth/recovery-code',
     'auth/totp',
-    'auth/completed-factors', // what has been shown within a request
-    'auth/client', // whether the request is of our own client
+    'auth/completed-factors', // the factors completed in an authorization request
+    'auth/client', // recognizes the account page's client
     'auth/authorization', // the authorization request
-    'auth/provider', // what it asks for
-    'auth/usage', // each sign-in counts
+    'auth/provider', // the requested parameters
+    'auth/usage', // counts sign-ins
   ],
-  'auth/client-authentication': ['auth/client'], // the methods and keys of a client
-  'auth/protocol': ['auth/client', 'auth/client-authentication'], // whose token it is, how its client has authenticated
-  'auth/access-token': ['auth/client', 'auth/protocol'], // to whom it was issued, and how it names itself
-  'auth/provider': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
-  'auth/authorization': ['auth/protocol', 'auth/provider', 'auth/client-authentication', 'auth/federation'], // what answers, for whom
-  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/access-token', 'auth/provider'], // how an access token is verified, and what it is bound to
-  'auth/fast-path': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what decides about a token, without oidc-provider
+  'auth/client-authentication': ['auth/client'], // methods and keys of a client
+  'auth/protocol': ['auth/client', 'auth/client-authentication'], // the client of a token, and how it has authenticated
+  'auth/access-token': ['auth/client', 'auth/protocol'], // the client of a token, and its id
+  'auth/provider': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // client records, which the fast path reads too; which users a client accepts
+  'auth/authorization': ['auth/protocol', 'auth/provider', 'auth/client-authentication', 'auth/federation'], // answers requests
+  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/access-token', 'auth/provider'], // verify access tokens and their binding
+  'auth/fast-path': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // issue and validate tokens without oidc-provider
 };
 
 /**
@@ -183,8 +183,6 @@ const onlyUses = (from, uses) => ({
   to: { path: '^apps/$1/src/[^/]+/', pathNot: ['^apps/$1/src/$2/', ...OPEN_TO_ALL_SLICES, ...uses.map(roomOf)] },
 });
 
-const MANAGEMENT_GROUND = OPEN_TO_ALL_SLICES.filter((slice) => !slice.startsWith('^apps/auth/'));
-
 /**
  * @param {string} path of a slice that is open to all
  * @param {string[]} above it
@@ -211,7 +209,7 @@ const apps = [
   ...Object.entries(SLICE_USES).map(([slice, uses]) =>
     onlyUses({ path: `^apps/(${slice.replace('/', ')/src/(')})/` }, [...uses, ...floorsAbove(slice)]),
   ),
-  ...MANAGEMENT_GROUND.slice(0, -1).map((slice, floor) => importsNone(slice, MANAGEMENT_GROUND.slice(floor + 1))),
+  ...OPEN_TO_ALL_SLICES.slice(0, -1).map((slice, floor) => importsNone(slice, OPEN_TO_ALL_SLICES.slice(floor + 1))),
   {
     name: 'slice-imports-no-composition-root',
     comment: 'A root (main, module, pipelines; cli for the operator) knows the slices, never the other way; tests may start a whole app.',

@@ -7,7 +7,7 @@ import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { MAX_QUEUE_CONNECTIONS } from './queue/queue-pool.js';
-import { configureHttp, createHttpAdapter } from './http.js';
+import { configureHttp, createHttpAdapter } from './http-pipeline.js';
 import { ManagementModule } from './management.module.js';
 
 /** The management API. It listens immediately, and answers 503 until the database is reachable. */

@@ -16,7 +16,7 @@ import { UnknownHostHandler } from '../pages/http/unknown-host.handler.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { answerOptions } from '../protocol/cors.js';
-import type { RequestState } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/request-state.js';
 import { getAllowedMethods, getEndpoint, isBrowserEndpoint } from '../protocol/endpoints.js';
 import { readCheckedForm } from '../protocol/checked-form.js';
 import { resubmitSameSite, isCrossSitePost } from '../protocol/cross-site-post.js';

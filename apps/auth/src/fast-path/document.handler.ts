@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { RsaKeyService } from '../domain/rsa-key.service.js';
 import { FastPathService } from './fast-path.service.js';
-import type { RequestState } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/request-state.js';
 import { ProviderPool } from '../provider/provider.pool.js';
 import { createCorsHeaders } from '../protocol/cors.js';
 import { DOCUMENT_CACHING, isDocument } from '../protocol/endpoints.js';

@@ -6,7 +6,7 @@ import { ClientAuthenticationService } from '../client-authentication/client-aut
 import { isCertificateMethod } from '../client-authentication/token-binding.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { PATHS } from '../protocol/endpoints.js';
-import type { RequestState } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/request-state.js';
 import { UsageService } from '../usage/usage.service.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT, type RequestTime } from './access-token-template.cache.js';
 import type { AccessTokenTemplate } from './access-token-template.js';

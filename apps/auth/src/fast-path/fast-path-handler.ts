@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestState } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/request-state.js';
 
 /** Answers the requests of a fast path. */
 export interface FastPathHandler {

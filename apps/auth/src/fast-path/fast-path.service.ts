@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import type { RequestState } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/request-state.js';
 import { setCorsHeaders } from '../protocol/cors.js';
 import { refuseClient } from '../protocol/refuse-client.js';
 import { refuseTooManyTokens } from '../protocol/refuse-tokens.js';

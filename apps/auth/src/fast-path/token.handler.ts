@@ -4,7 +4,7 @@ import { Metrics, REQUEST_ID, getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../protocol/form-body.js';
 import { FastPathService } from './fast-path.service.js';
-import type { RequestState } from '../protocol/gateway-target.js';
+import type { RequestState } from '../protocol/request-state.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { INVALID_CLIENT } from './access-token-template.cache.js';
 import { FastPathGrantService, type FastPathAnswer } from './fast-path-grant.service.js';

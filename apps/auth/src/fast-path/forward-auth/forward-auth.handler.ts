@@ -3,7 +3,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describeMismatch } from '../../client-authentication/certificate/presented-certificate.js';
 import { PATHS } from '../../protocol/endpoints.js';
-import type { RequestState } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/request-state.js';
 import { createProofChallenge, createTokenChallenge, type TokenError } from '../../protocol/token-challenge.js';
 import { DpopProofService } from '../../provider/dpop/dpop-proof.service.js';
 import type { PossessionViolation } from '../../provider/dpop/proof-of-possession.service.js';

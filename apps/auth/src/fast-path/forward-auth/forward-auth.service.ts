@@ -7,7 +7,7 @@ import { AccessTokenService } from '../../access-token/access-token.service.js';
 import { parsePresentedToken, type PresentedToken } from '../../access-token/presented-token.js';
 import type { ClientToken, UserToken } from '../../access-token/valid-token.js';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
-import type { RequestState } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/request-state.js';
 import { ProofOfPossessionService, type PossessionViolation, type TokenUse } from '../../provider/dpop/proof-of-possession.service.js';
 import { parseForwardAuthQuery } from './forward-auth-query.js';
 import { OriginalRequestService } from './original-request.service.js';

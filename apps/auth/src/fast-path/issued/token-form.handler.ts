@@ -1,7 +1,7 @@
 import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastPathService } from '../fast-path.service.js';
-import type { RequestState } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/request-state.js';
 import { readBody } from '../../protocol/form-body.js';
 import type { AuthenticatedTokenRequest, TokenFormService } from './token-form.service.js';
 

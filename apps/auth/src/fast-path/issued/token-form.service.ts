@@ -7,7 +7,7 @@ import type { CachedClient } from '../../client/cached-client.js';
 import { ClientCache } from '../../client/client.cache.js';
 import { ClientCertificateService } from '../../client-authentication/certificate/client-certificate.service.js';
 import { ClientAuthenticationService } from '../../client-authentication/client-authentication.service.js';
-import type { RequestState } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/request-state.js';
 import { parseTokenForm, type KeyCredentials, type SecretCredentials } from '../fast-path-request.js';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
 import { parsePresentedToken, type PresentedToken } from '../../access-token/presented-token.js';

@@ -3,7 +3,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastPathService } from '../fast-path.service.js';
 import { allowsOrigin, createCorsHeaders } from '../../protocol/cors.js';
-import type { RequestState } from '../../protocol/gateway-target.js';
+import type { RequestState } from '../../protocol/request-state.js';
 import { selectClaims } from '../../provider/accounts/claims.js';
 import { ProofOfPossessionService } from '../../provider/dpop/proof-of-possession.service.js';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
