@@ -17,7 +17,7 @@ const MAIN = join(ROOT, 'dist', 'apps', 'management', 'src', 'cli', 'main.js');
 async function useEmbeddedDatabase() {
   const url = findDatabaseUrl();
   if (!url || !(await isListening(url))) {
-    throw new StartError(`No database: DATABASE_URL is not set, and no "npm start" runs that keeps its data in ${DATA_DIR}`);
+    throw new StartError(`No database: DATABASE_URL is not set, and no running "npm start" keeps its data in ${DATA_DIR}`);
   }
   dropPostgresVariables();
   process.env['DATABASE_URL'] = url;

@@ -100,7 +100,7 @@ async function reuse(data, password) {
       cause = error;
     }
   }
-  throw new Error(`a PostgreSQL server holds ${data} (see postmaster.pid there) but takes no connection: ${String(cause)}`);
+  throw new Error(`a PostgreSQL server holds ${data} (see postmaster.pid there) but accepts no connections: ${String(cause)}`);
 }
 
 /**

@@ -62,7 +62,7 @@ export async function launch(data, settings) {
   closeSync(output);
   const ended = new AbortController();
   child.once('error', (error) => ended.abort(error));
-  child.once('exit', (code) => ended.abort(new Error(`PostgreSQL ended with code ${code}: ${tail(log)}`)));
+  child.once('exit', (code) => ended.abort(new Error(`PostgreSQL exited with code ${code}: ${tail(log)}`)));
   const pid = await untilReady(data, child.pid, ended.signal);
   child.removeAllListeners();
   child.unref();
@@ -152,7 +152,7 @@ async function untilReady(data, pid, ended) {
     const lock = readLock(data);
     if (lock?.ready && lock.pid === pid) return lock.pid;
   }
-  throw new Error(`PostgreSQL is not ready after ${READY_MS / 1000} s`);
+  throw new Error(`PostgreSQL is not ready after ${READY_MS / 1000} seconds`);
 }
 
 /**

@@ -70,5 +70,5 @@ export async function untilReady(url) {
     );
     if (ready) return;
   }
-  throw new StartError(`${url} is not ready after ${READY_MS / 1000} s`);
+  throw new StartError(`${url} is not ready after ${READY_MS / 1000} seconds`);
 }

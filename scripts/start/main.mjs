@@ -149,7 +149,7 @@ function rejection(signal) {
  * @returns {Promise<never>}
  */
 async function unexpectedEnd({ name, ended }) {
-  throw new StartError(`The ${name} ended unexpectedly (${await ended}); everything else stops`);
+  throw new StartError(`The ${name} exited unexpectedly (${await ended}); stopping everything else`);
 }
 
 /**

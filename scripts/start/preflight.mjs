@@ -91,7 +91,7 @@ async function requireFree({ name, port, otherwise = '' }, address) {
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === 'EADDRINUSE') throw new StartError(`${name}: port ${port} is taken: free it, or set ${name} to another port${otherwise}`);
-    if (code === 'EACCES') throw new StartError(`${name}: port ${port} may not be used by this user: set ${name} to another port`);
+    if (code === 'EACCES') throw new StartError(`${name}: port ${port} is not available to this user: set ${name} to another port`);
     if (address !== '::1') throw error;
     return;
   }

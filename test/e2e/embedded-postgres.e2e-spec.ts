@@ -132,7 +132,7 @@ describe('embedded PostgreSQL', () => {
 
     const started = startPostgres({ dataDir, durable: false, port: taken.port });
 
-    await expect(started).rejects.toThrow(/^PostgreSQL ended with code 1: .*could not create any TCP\/IP sockets[^\n]*$/);
+    await expect(started).rejects.toThrow(/^PostgreSQL exited with code 1: .*could not create any TCP\/IP sockets[^\n]*$/);
     await taken.release();
   });
 });

@@ -17,7 +17,7 @@ import { makeTestFolder } from '../support/test-folder.mjs';
 const ADDRESS = '127.0.0.9';
 const NAME = 'idp.corp.internal';
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-const PRIVATE = 'leads to an address that is not public';
+const PRIVATE = 'points to an address that is not public';
 
 jest.setTimeout(120_000);
 

@@ -175,7 +175,7 @@ describe('npm start, restarted on one DATA_DIR', () => {
     await expectNothingLeft(children, environment['DEMO_PORT']);
     expect(await runCli({ DATA_DIR: environment.DATA_DIR }, 'domain', 'list')).toEqual({
       code: 1,
-      output: `No database: DATABASE_URL is not set, and no "npm start" runs that keeps its data in ${environment.DATA_DIR}\n`,
+      output: `No database: DATABASE_URL is not set, and no running "npm start" keeps its data in ${environment.DATA_DIR}\n`,
     });
   });
 
@@ -231,7 +231,7 @@ describe('npm start, restarted on one DATA_DIR', () => {
     process.kill(Number(children[1]), 'SIGKILL');
 
     expect((await run.ended).code).toBe(1);
-    expect(run.said).toContain('The auth server ended unexpectedly (signal SIGKILL); everything else stops');
+    expect(run.said).toContain('The auth server exited unexpectedly (signal SIGKILL); stopping everything else');
     await expectNothingLeft(children, environment['DEMO_PORT']);
   });
 });

@@ -64,7 +64,7 @@ async function timed(answer: Promise<Answer>): Promise<Answer & { ms: number }> 
 function expectUnavailable({ status, headers, json, text, ms }: Answer & { ms: number }): void {
   expect(json).toEqual({
     type: '/problems/service-unavailable',
-    title: 'The service cannot answer just now',
+    title: 'The service is temporarily unavailable',
     status: 503,
     detail: expect.stringMatching(/try again/i),
     instance: `urn:request:${headers['x-request-id']}`,

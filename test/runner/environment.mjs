@@ -68,7 +68,7 @@ export default class WorkerEnvironment {
   }
 
   async #expectNoOpenHandles() {
-    await nextTurn(); // Node.js reports a thread one turn after its start.
+    await nextTurn(); // Node.js lists a new thread one turn of the event loop later.
     const end = performance.now() + MAX_CLOSING_MS;
     let open = this.#openHandles();
     while (open.length > 0 && performance.now() < end) {

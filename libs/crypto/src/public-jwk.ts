@@ -39,7 +39,8 @@ type Jwk = Readonly<Record<string, unknown>>;
 
 /** Every error of a JWK (RFC 7517 section 4) as a client's public key. */
 export function findPublicJwkViolations(value: unknown, purpose: KeyPurpose): JwkViolation[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be a JWK, a JSON object' }];
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ pointer: '', detail: 'must be a JWK (a JSON object)' }];
   const jwk = value as Jwk;
   const secret = SECRET_MEMBERS.find((member) => Object.hasOwn(jwk, member));
   // control: a private key in a JWKS is refused
@@ -96,7 +97,7 @@ function findKeyViolations(jwk: Jwk, purpose: KeyPurpose): JwkViolation[] {
   const misfitting = findLengthViolations(jwk);
   if (misfitting.length > 0) return [...violations, ...misfitting];
   const key = importPublicJwk(jwk);
-  if (!key) return [...violations, { pointer: '', detail: 'must be a public key, but its numbers do not form a key of its type' }];
+  if (!key) return [...violations, { pointer: '', detail: 'must be a public key, but its parameters do not form a key of its type' }];
   return [...violations, ...[findSizeViolation(key), findCertificateViolation(jwk, key)].flatMap((violation) => violation ?? [])];
 }
 
@@ -131,7 +132,7 @@ function findCertificateViolation({ x5c }: Jwk, key: KeyObject): JwkViolation | 
   if (x5c === undefined) return null;
   const certificates = Array.isArray(x5c) ? x5c.map(importCertificate) : [];
   if (certificates.length === 0 || certificates.includes(null)) {
-    return { pointer: '/x5c', detail: 'must be a list of certificates, base64 of DER (RFC 7517 section 4.7)' };
+    return { pointer: '/x5c', detail: 'must be a list of base64-encoded DER certificates (RFC 7517 section 4.7)' };
   }
   return certificates[0]!.publicKey.equals(key) ? null : { pointer: '/x5c/0', detail: 'must be a certificate of this key' };
 }

@@ -2,7 +2,7 @@
 const DESCRIPTIONS = {
   'invalid-url': 'is not an address that can be asked',
   'not-https': 'does not use https',
-  'private-address': 'leads to an address that is not public',
+  'private-address': 'points to an address that is not public',
   unresolvable: 'has a name that DNS does not know',
   unreachable: 'cannot be reached',
   untrusted: 'has a certificate that is not trusted',

@@ -53,7 +53,7 @@ describe('problem types', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'/);
     expect(text).toContain('<h1>There is nothing at this address</h1>');
-    expect(text).toContain('Look the operation up at <code>/docs</code>.');
+    expect(text).toContain('Find the operation at <code>/docs</code>.');
     expect(text).not.toMatch(/`|<script|src=|href=/);
   });
 

@@ -39,7 +39,7 @@ export const problemRoutes: Listener = (request, response) => {
   if (!isRead(request)) sendProblem(response, createGetOnlyProblem(), event);
   else if (bodies) send(response, 200, { type, body: bodies[type] });
   else if (type === HTML_TYPE) send(response, 404, { type, body: UNKNOWN_PAGE });
-  else sendProblem(response, new Problem('not-found', `No problem has this name. ${INDEX} lists all.`), event);
+  else sendProblem(response, new Problem('not-found', `There is no problem with this name. ${INDEX} lists all of them.`), event);
   return true;
 };
 

@@ -51,24 +51,27 @@ describe('CONNECT', () => {
 });
 
 describe('a body that its listener rejects halfway', () => {
-  it.each([20_000, 70_000, 500_000])('with %i bytes does not block the connection: the next request is answered', async (size) => {
-    service.serve({
-      listener: (request, response) => {
-        const refuse = (): void => {
-          request.pause();
-          response.writeHead(413).end();
-        };
-        if (request.method === 'POST') request.once('data', refuse);
-        else response.end();
-      },
-      isReady: async () => true,
-      close: async () => undefined,
-    });
+  it.each([20_000, 70_000, 500_000])(
+    'does not block the connection after a body of %i bytes: the next request is answered',
+    async (size) => {
+      service.serve({
+        listener: (request, response) => {
+          const refuse = (): void => {
+            request.pause();
+            response.writeHead(413).end();
+          };
+          if (request.method === 'POST') request.once('data', refuse);
+          else response.end();
+        },
+        isReady: async () => true,
+        close: async () => undefined,
+      });
 
-    const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`;
+      const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`;
 
-    expect(await exchange(`${post}GET / HTTP/1.1\r\nHost: a\r\n\r\n`)).toEqual(['413', '200']);
-  });
+      expect(await exchange(`${post}GET / HTTP/1.1\r\nHost: a\r\n\r\n`)).toEqual(['413', '200']);
+    },
+  );
 });
 
 describe('stopping a service', () => {

@@ -49,7 +49,10 @@ export interface LoginResult {
 const UNMERGED = { mergeWithLastSubmission: false };
 const MERGED = { mergeWithLastSubmission: true };
 
-const OTHER_USER_ERROR = { error: 'login_required', error_description: 'the request names another user than the one who has signed in' };
+const OTHER_USER_ERROR = {
+  error: 'login_required',
+  error_description: 'the request names a different user from the one who has signed in',
+};
 
 type InteractionWithoutConsent = Pick<StoredInteraction, 'uid' | 'session' | 'params'> & Pick<Interaction, 'client'>;
 

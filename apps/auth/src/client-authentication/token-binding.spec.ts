@@ -20,7 +20,10 @@ describe('chooseTokenBinding', () => {
     ['DPoP', false, 'nothing', NOTHING, 'DPoP'],
     ['DPoP', true, 'a certificate by which it authenticates', BY_CERTIFICATE, 'DPoP'],
     ['MutualTLS', false, 'a proof', PROOF, 'MutualTLS'],
-  ])('for a client with the constraint %j (FAPI: %j) that presents %s: %#', (senderConstraint, isFapi, _what, presented, binding) => {
-    expect(chooseTokenBinding({ senderConstraint, isFapi }, presented)).toBe(binding);
-  });
+  ])(
+    'binds tokens of a client with the constraint %j (FAPI: %j) that presents %s: %#',
+    (senderConstraint, isFapi, _what, presented, binding) => {
+      expect(chooseTokenBinding({ senderConstraint, isFapi }, presented)).toBe(binding);
+    },
+  );
 });

@@ -68,5 +68,5 @@ function findTimeViolation({ exp, nbf, iat }: DecodedJws['claims'], { isFapi, no
   if (Math.max(starts ?? 0, issued ?? 0) > now + CLOCK_SKEW_SECONDS)
     return 'the request object is not valid yet: see its claims nbf and iat';
   if (!isFapi || (expires !== undefined && starts !== undefined && expires - starts <= MAX_LIFETIME_SECONDS)) return null;
-  return `the request object of a client of profile FAPI2 must have exp, at most ${MAX_LIFETIME_SECONDS} seconds after its nbf`;
+  return `the request object of a client with the profile FAPI2 must have exp, at most ${MAX_LIFETIME_SECONDS} seconds after its nbf`;
 }

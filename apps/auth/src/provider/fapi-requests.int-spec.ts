@@ -188,7 +188,7 @@ describe('authorization requests with the profile FAPI2', () => {
     expect(refusalOf(await bank.post('/connect/par', { request }))).toEqual([
       400,
       'invalid_request_object',
-      'the request object of a client of profile FAPI2 must have exp, at most 3600 seconds after its nbf',
+      'the request object of a client with the profile FAPI2 must have exp, at most 3600 seconds after its nbf',
     ]);
   });
 

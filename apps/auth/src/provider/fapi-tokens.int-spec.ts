@@ -56,7 +56,7 @@ describe('client assertions with the profile FAPI2', () => {
     expect(refusalOf(await service.requestToken(GRANT, { parameters: { client_assertion: assertion } }))).toEqual([
       401,
       'invalid_client',
-      'a client of profile FAPI2 must sign with one of PS256, ES256, EdDSA, Ed25519',
+      'a client with the profile FAPI2 must sign with one of PS256, ES256, EdDSA, Ed25519',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('stored FAPI2 clients with methods that the profile does not permit', (
     const parameters = { ...GRANT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
     const answer = await fixture.post('/connect/token', parameters, { DPoP: await fixture.signer.prove(tokenUrl) });
 
-    expect(refusalOf(answer)).toEqual([401, 'invalid_client', 'a client of profile FAPI2 must sign its client_assertion itself']);
+    expect(refusalOf(answer)).toEqual([401, 'invalid_client', 'a client with the profile FAPI2 must sign its client_assertion itself']);
   });
 });
 

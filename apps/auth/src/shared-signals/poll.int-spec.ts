@@ -104,12 +104,12 @@ describe('polling', () => {
     expect(await fixture.auth.rows.count('ssf_event', `id = '${foreign.id}'`)).toBe(1);
   });
 
-  it('rejects a poll with all violations together', async () => {
+  it('reports all violations of a poll together', async () => {
     const body = { maxEvents: -1, returnImmediately: 1, ack: [1], setErrs: { a: { err: 'two words' } } };
 
     expect(descriptionOf(await call('POST', `/ssf/poll/${await createStream()}`, body))).toEqual([
       400,
-      'The body has faults: maxEvents must be an integer that is not negative; returnImmediately must be true or false; ' +
+      'The body is invalid: maxEvents must be an integer that is not negative; returnImmediately must be true or false; ' +
         'ack must be a list of jti values; ' +
         'setErrs must be an object keyed by jti, each with an err code of at most 64 visible ASCII characters.',
     ]);

@@ -42,9 +42,10 @@ export class ReceiverService {
     const { domain, request, response } = current;
     const credentials = parseCredentials(request.headers.authorization);
     if (!credentials || !SCHEMES.has(credentials.scheme))
-      throw refuse(domain, null, 'Send an access token of a client of this domain in the header Authorization.');
+      throw refuse(domain, null, 'Send an access token of a client of this domain in the Authorization header.');
     const token = await this.findToken(domain, credentials.token);
-    if (!token) throw refuse(domain, 'invalid_token', 'The access token has expired, was revoked or is not of a client of this domain.');
+    if (!token)
+      throw refuse(domain, 'invalid_token', 'The access token has expired, was revoked, or does not belong to a client of this domain.');
     const { client_id: clientId, aud } = token.claims;
     if (![aud].flat().includes(domain.issuer))
       throw refuse(domain, 'invalid_token', `The access token is for another audience. Request one with the resource ${domain.issuer}.`);
@@ -84,7 +85,7 @@ export class ReceiverService {
       case 'certificate':
         return refuse(domain, 'invalid_token', `The access token is bound to ${describeMismatch(violation.presented)}.`);
       case 'proof':
-        return refuse(domain, 'invalid_dpop_proof', 'The request needs a DPoP proof in the header DPoP.');
+        return refuse(domain, 'invalid_dpop_proof', 'The request needs a DPoP proof in the DPoP header.');
       case 'valid-proof':
         return this.refuseProof(domain, violation.violation);
     }

@@ -106,15 +106,15 @@ describe('streams of a receiver', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('rejects a stream with all violations together', async () => {
+  it('reports all violations of a stream together', async () => {
     const delivery = { method: PUSH, endpoint_url: 'https://10.0.0.1/', authorization_header: 'a\nb' };
     const answer = await call('POST', '/ssf/stream', { events_requested: [], description: 7, delivery });
 
     expect(descriptionOf(answer)).toEqual([
       400,
-      'The body has faults: description must be a string with at most 1000 characters without control characters; ' +
+      'The body is invalid: description must be a string with at most 1000 characters without control characters; ' +
         'events_requested must be a list of 1 to 100 URIs of event types; ' +
-        'delivery.endpoint_url leads to an address that is not public; name an address with https that the whole Internet can reach; ' +
+        'delivery.endpoint_url points to an address that is not public; name an address with https that the whole Internet can reach; ' +
         'delivery.authorization_header must be a header value of at most 4096 ASCII characters.',
     ]);
   });
@@ -128,7 +128,7 @@ describe('streams of a receiver', () => {
     expect(patched.json).toMatchObject({ description: 'the second', events_requested: [TYPE, 'urn:example:unknown'] });
     expect(replaced.json).toEqual((await call('GET', `/ssf/stream?stream_id=${id}`)).json);
     expect(replaced.json).not.toHaveProperty('description');
-    expect(descriptionOf(refused)).toEqual([400, 'The body has faults: iss cannot be changed; aud cannot be changed.']);
+    expect(descriptionOf(refused)).toEqual([400, 'The body is invalid: iss cannot be changed; aud cannot be changed.']);
   });
 
   it('pushes with a header that is stored encrypted, never shown, and sent only to its endpoint', async () => {

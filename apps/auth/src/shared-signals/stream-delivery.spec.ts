@@ -15,7 +15,7 @@ function parse(value: unknown): unknown {
     violations.refuseIfAny();
     return parsed;
   } catch (error) {
-    return (error as Error).message.replace('invalid_request: The body has faults: ', '');
+    return (error as Error).message.replace('invalid_request: The body is invalid: ', '');
   }
 }
 
@@ -46,8 +46,8 @@ describe('delivery of a stream', () => {
     [{ method: PUSH }, /^delivery\.endpoint_url must be a URL such as https:\/\/app\.example\.com\/events/],
     [{ method: PUSH, endpoint_url: 'http://rx.example.com/' }, /^delivery\.endpoint_url must use https/],
     [{ method: PUSH, endpoint_url: 'http://127.0.0.1/' }, /^delivery\.endpoint_url does not use https/],
-    [{ method: PUSH, endpoint_url: 'https://169.254.169.254/latest' }, /^delivery\.endpoint_url leads to an address that is not public/],
-    [{ method: PUSH, endpoint_url: 'https://[::1]/' }, /^delivery\.endpoint_url leads to an address that is not public/],
+    [{ method: PUSH, endpoint_url: 'https://169.254.169.254/latest' }, /^delivery\.endpoint_url points to an address that is not public/],
+    [{ method: PUSH, endpoint_url: 'https://[::1]/' }, /^delivery\.endpoint_url points to an address that is not public/],
     [{ method: PUSH, endpoint_url: 'https://user:password@rx.example.com/' }, /^delivery\.endpoint_url must not contain a user name/],
     ...['', ' a', 'a ', 'a\r\nHost: b', 'é', 7, 'x'.repeat(4_097)].map(
       (authorization_header) =>

@@ -22,7 +22,7 @@ export class Violations {
 
   /** @throws SsfError invalid_request */
   refuseIfAny(): void {
-    if (this.found.length > 0) throw new SsfError('invalid_request', `The body has faults: ${this.found.join('; ')}.`);
+    if (this.found.length > 0) throw new SsfError('invalid_request', `The body is invalid: ${this.found.join('; ')}.`);
   }
 }
 

@@ -117,7 +117,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     const management = new ManagementProcess(await freePort(), managementSettings(database.url, { BOOTSTRAP_API_KEY: apiKey }));
 
     expect(await management.process.ended).toEqual({ code: 1, signal: null });
-    expect(management.process.stderr).toBe('BOOTSTRAP_API_KEY: is a key of another subscription; choose a new one\n');
+    expect(management.process.stderr).toBe('BOOTSTRAP_API_KEY: belongs to another subscription; choose a new key\n');
     expect(await keys()).toEqual(before);
   });
 });

@@ -26,7 +26,7 @@ export class BootstrapKeyService implements OnApplicationBootstrap {
       () => this.makeCurrent(hashSecret(apiKey)),
       (error) => this.logger.warn({ error }, 'waiting for the database'),
     );
-    if (!admitted) throw new OperatorError(`${KEY_NAME}: is a key of another subscription; choose a new one`);
+    if (!admitted) throw new OperatorError(`${KEY_NAME}: belongs to another subscription; choose a new key`);
   }
 
   private async makeCurrent(hash: Buffer): Promise<boolean> {

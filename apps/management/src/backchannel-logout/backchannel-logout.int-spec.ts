@@ -93,7 +93,7 @@ describe('back-channel logout settings', () => {
     [{ uri: 'com.example.app:/logout' }, '/uri', /^must be a URL such as/],
     [{ uri: 'https://app.example.com/logout#x' }, '/uri', /^must not have a fragment/],
     [{ uri: 'https://user@app.example.com/' }, '/uri', /^must not contain a user name/],
-    [{ uri: 'https://10.0.0.1/logout' }, '/uri', /^https:\/\/10\.0\.0\.1\/logout leads to an address that is not public; name an /],
+    [{ uri: 'https://10.0.0.1/logout' }, '/uri', /^https:\/\/10\.0\.0\.1\/logout points to an address that is not public; name an /],
     [{ uri: `https://app.example.com/${'x'.repeat(2_048)}` }, '/uri', /^must be /],
     [{ uri: undefined }, '/uri', /^must be a URL/],
     [{ sessionRequired: 'yes' }, '/sessionRequired', /^must be true or false$/],

@@ -16,13 +16,13 @@ describe('back-channel logout URI', () => {
     ['https://93.184.216.34/logout', true, true, ''],
     ['http://localhost:8080/logout', false, true, 'does not use https'],
     ['http://127.0.0.1/logout', false, true, 'does not use https'],
-    ['https://localhost/logout', false, true, 'leads to an address that is not public'],
-    ['https://[::1]/logout', false, true, 'leads to an address that is not public'],
-    ['https://10.0.0.1/logout', false, false, 'leads to an address that is not public'],
-    ['https://192.168.1.1:8443/logout', false, false, 'leads to an address that is not public'],
-    ['https://169.254.169.254/logout', false, false, 'leads to an address that is not public'],
-    ['https://[fd00::1]/logout', false, false, 'leads to an address that is not public'],
-    ['https://[::ffff:a00:1]/logout', false, false, 'leads to an address that is not public'],
+    ['https://localhost/logout', false, true, 'points to an address that is not public'],
+    ['https://[::1]/logout', false, true, 'points to an address that is not public'],
+    ['https://10.0.0.1/logout', false, false, 'points to an address that is not public'],
+    ['https://192.168.1.1:8443/logout', false, false, 'points to an address that is not public'],
+    ['https://169.254.169.254/logout', false, false, 'points to an address that is not public'],
+    ['https://[fd00::1]/logout', false, false, 'points to an address that is not public'],
+    ['https://[::ffff:a00:1]/logout', false, false, 'points to an address that is not public'],
   ])('validates %s in production: %s, elsewhere: %s', async (uri, inProduction, elsewhere, why) => {
     const detail = `${uri} ${why}; name an address with https that the whole Internet can reach`;
     const passes = async (client: SafeFetchClient): Promise<boolean> => {

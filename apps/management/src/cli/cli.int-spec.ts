@@ -184,10 +184,10 @@ describe('failing commands', () => {
   it.each<[string[], string]>([
     [['key', 'create', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
     [['key', 'list', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
-    [['key', 'revoke', 'x'], 'there is no live key with the id x; key list shows all'],
+    [['key', 'revoke', 'x'], 'there is no valid key with the id x; key list shows all'],
     [
       ['key', 'revoke', '00000000-0000-4000-8000-000000000000'],
-      'there is no live key with the id 00000000-0000-4000-8000-000000000000; key list shows all',
+      'there is no valid key with the id 00000000-0000-4000-8000-000000000000; key list shows all',
     ],
     [['domain', 'rotate-keys', 'absent.example.com'], 'there is no active domain named absent.example.com; domain list shows all'],
     [['subscription', 'create', ' '], 'a subscription needs a name'],
@@ -208,7 +208,7 @@ describe('failing commands', () => {
     );
     const id = key!.id;
 
-    expectOneLine(await cli('key', 'revoke', id), `there is no live key with the id ${id}; key list shows all`);
+    expectOneLine(await cli('key', 'revoke', id), `there is no valid key with the id ${id}; key list shows all`);
   });
 
   it('print that the domain is being deleted, or not verified', async () => {

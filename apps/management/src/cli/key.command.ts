@@ -39,7 +39,7 @@ function addRevoke(group: Command, run: CommandRunner): void {
     (id: string, _options: object, command: Command) =>
       run(command, async (context) => {
         const revoked = isUuid(id) && (await context.get(ApiKeyService).revoke(id));
-        if (!revoked) throw new OperatorError(`there is no live key with the id ${id}; key list shows all`);
+        if (!revoked) throw new OperatorError(`there is no valid key with the id ${id}; key list shows all`);
         return { id, revoked };
       }),
   );

@@ -37,7 +37,7 @@ function findAllowedOriginViolation(value: unknown, { clientType }: Partial<Upda
 /** Excludes names that PostgreSQL cannot store, with NUL or lone surrogates, because no provider has one. */
 const IsProviderName = (options: ValidationOptions): PropertyDecorator =>
   Matches(new RegExp(ASSIGNED_TEXT, 'u'), {
-    message: 'must be the name of an identity provider: 1 to 128 characters, none of them a control character',
+    message: 'must be the name of an identity provider: 1 to 128 characters without control characters',
     ...options,
   });
 

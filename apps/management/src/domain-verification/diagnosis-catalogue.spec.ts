@@ -19,25 +19,22 @@ describe('sentences about addresses', () => {
   };
 
   it.each([
-    ['192.0.2.1', 'auth.example.com has the address 192.0.2.1 where a CNAME record to edge.example.net belongs.'],
-    [
-      '192.0.2.1, 192.0.2.2',
-      'auth.example.com has the addresses 192.0.2.1 and 192.0.2.2 where a CNAME record to edge.example.net belongs.',
-    ],
+    ['192.0.2.1', 'auth.example.com has the address 192.0.2.1 instead of a CNAME record to edge.example.net.'],
+    ['192.0.2.1, 192.0.2.2', 'auth.example.com has the addresses 192.0.2.1 and 192.0.2.2 instead of a CNAME record to edge.example.net.'],
   ])('use singular or plural: %s', (found, detail) => {
     expect(of('a-instead-of-cname', found)[0]).toBe(detail);
   });
 
   it('also use the plural for the targets', () => {
     expect(of('address-elsewhere', '192.0.2.1, 192.0.2.2, 192.0.2.3', '203.0.113.1, 203.0.113.2')).toEqual([
-      'auth.example.com has the addresses 192.0.2.1, 192.0.2.2 and 192.0.2.3: it should lead to 203.0.113.1 and 203.0.113.2, and nowhere else.',
-      'Let the A and AAAA records of auth.example.com lead to 203.0.113.1 and 203.0.113.2, and to nothing else.',
+      'auth.example.com has the addresses 192.0.2.1, 192.0.2.2 and 192.0.2.3, but must point only to 203.0.113.1 and 203.0.113.2.',
+      'Point the A and AAAA records of auth.example.com only to 203.0.113.1 and 203.0.113.2.',
     ]);
   });
 
   it('suggest removing the right number of records', () => {
     expect(of('aaaa-elsewhere', '2001:db8::1')).toEqual([
-      'By IPv4 auth.example.com leads here, but by IPv6 it has the address 2001:db8::1: part of its visitors get somewhere else.',
+      'auth.example.com points here over IPv4, but has the address 2001:db8::1 for IPv6, so some of its visitors reach another server.',
       'Remove the AAAA record of auth.example.com.',
     ]);
     expect(of('aaaa-elsewhere', '2001:db8::1, 2001:db8::2')[1]).toBe('Remove the AAAA records of auth.example.com.');

@@ -16,7 +16,7 @@ export interface Particulars {
 }
 
 interface Entry {
-  /** Whether it prevents a domain from serving. */
+  /** Whether the problem keeps a domain from serving. */
   blocks: boolean;
   detail: (of: Particulars) => string;
   fix: (of: Particulars) => string;
@@ -28,14 +28,14 @@ const inWords = (list: string): string => ENUMERATION.format(list.split(', '));
 const areSeveral = (list: string): boolean => list.includes(', ');
 const addresses = (list: string): string => `${areSeveral(list) ? 'addresses' : 'address'} ${inWords(list)}`;
 
-const makeProof = ({ proofName, proof }: Particulars): string => `Make a TXT record at ${proofName} with the value ${proof}.`;
+const makeProof = ({ proofName, proof }: Particulars): string => `Create a TXT record at ${proofName} with the value ${proof}.`;
 const makeRecords = ({ record, name, target }: Particulars): string =>
   record === 'CNAME'
-    ? `Make a CNAME record at ${name} with the value ${target}.`
-    : `Make ${record} records at ${name} for ${inWords(target)}.`;
+    ? `Create a CNAME record at ${name} with the value ${target}.`
+    : `Create ${record} records at ${name} for ${inWords(target)}.`;
 const changeCname = (of: Particulars): string =>
   of.record === 'CNAME'
-    ? `Make the CNAME record of ${of.name} lead to ${of.target}.`
+    ? `Point the CNAME record of ${of.name} to ${of.target}.`
     : `Remove the CNAME record of ${of.name}. ${makeRecords(of)}`;
 
 /** All problems of a custom domain's DNS; docs/custom-domains.md lists the same codes. */
@@ -53,115 +53,113 @@ export const DIAGNOSES = {
   'no-address': {
     blocks: true,
     detail: ({ name }) => `${name} has no A or AAAA record.`,
-    fix: ({ name, target }) => `Make A or AAAA records at ${name} for ${inWords(target)}.`,
+    fix: ({ name, target }) => `Create A or AAAA records at ${name} for ${inWords(target)}.`,
   },
   'cname-elsewhere': {
     blocks: true,
-    detail: ({ name, found, target }) => `The CNAME record of ${name} leads to ${found}, not to ${inWords(target)}.`,
+    detail: ({ name, found, target }) => `The CNAME record of ${name} points to ${found}, not to ${inWords(target)}.`,
     fix: changeCname,
   },
   'cname-loop': {
     blocks: true,
-    detail: ({ name, found }) => `The CNAME record of ${name} leads to ${found}, and on through too many others, or in a circle.`,
+    detail: ({ name, found }) =>
+      `The CNAME record of ${name} points to ${found}, which starts a loop or a chain of too many CNAME records.`,
     fix: changeCname,
   },
   'a-instead-of-cname': {
     blocks: true,
-    detail: ({ name, found, target }) => `${name} has the ${addresses(found)} where a CNAME record to ${target} belongs.`,
-    fix: ({ name, target }) => `Remove the A and AAAA records of ${name}, and make a CNAME record with the value ${target}.`,
+    detail: ({ name, found, target }) => `${name} has the ${addresses(found)} instead of a CNAME record to ${target}.`,
+    fix: ({ name, target }) => `Remove the A and AAAA records of ${name}, and create a CNAME record with the value ${target}.`,
   },
   'address-elsewhere': {
     blocks: true,
-    detail: ({ name, found, target }) => `${name} has the ${addresses(found)}: it should lead to ${inWords(target)}, and nowhere else.`,
-    fix: ({ name, target }) => `Let the A and AAAA records of ${name} lead to ${inWords(target)}, and to nothing else.`,
+    detail: ({ name, found, target }) => `${name} has the ${addresses(found)}, but must point only to ${inWords(target)}.`,
+    fix: ({ name, target }) => `Point the A and AAAA records of ${name} only to ${inWords(target)}.`,
   },
   'aaaa-elsewhere': {
     blocks: true,
     detail: ({ name, found }) =>
-      `By IPv4 ${name} leads here, but by IPv6 it has the ${addresses(found)}: part of its visitors get somewhere else.`,
+      `${name} points here over IPv4, but has the ${addresses(found)} for IPv6, so some of its visitors reach another server.`,
     fix: ({ name, found }) => `Remove the AAAA ${areSeveral(found) ? 'records' : 'record'} of ${name}.`,
   },
   'apex-cname': {
     blocks: true,
-    detail: ({ name }) => `${name} is the apex of its zone, where no CNAME record may stand (RFC 1034 section 3.6.2).`,
+    detail: ({ name }) => `${name} is the apex of its zone, which must not have a CNAME record (RFC 1034 section 3.6.2).`,
     fix: ({ name, target }) =>
-      `Remove the CNAME record of ${name}, and make an ALIAS or ANAME record to ${target} if your provider has them, else A and AAAA records with its addresses.`,
+      `Remove the CNAME record of ${name}, and create an ALIAS or ANAME record to ${target}. If your provider does not support these, create A and AAAA records with its addresses.`,
   },
   'cname-beside-others': {
     blocks: true,
-    detail: ({ name, found }) =>
-      `Beside the CNAME record of ${name} there are others (${found}), which may not be (RFC 1034 section 3.6.2).`,
-    fix: ({ name }) => `Remove all records of ${name} but the CNAME record, or choose a name that has none.`,
+    detail: ({ name, found }) => `${name} has a CNAME record and other records (${found}), which RFC 1034 section 3.6.2 forbids.`,
+    fix: ({ name }) => `Remove all records of ${name} except the CNAME record, or choose a name without records.`,
   },
   'proof-missing': {
     blocks: true,
-    detail: ({ proofName }) => `There is no TXT record at ${proofName} that proves that the name is yours.`,
+    detail: ({ proofName }) => `No TXT record at ${proofName} proves that you own the name.`,
     fix: makeProof,
   },
   'proof-old': {
     blocks: true,
-    detail: ({ proofName }) => `The TXT record at ${proofName} is that of an earlier attempt, or of somebody else's.`,
-    fix: ({ proofName, proof }) => `Replace the value of the TXT record at ${proofName} by ${proof}.`,
+    detail: ({ proofName }) => `The TXT record at ${proofName} belongs to an earlier attempt, or to another subscription.`,
+    fix: ({ proofName, proof }) => `Replace the value of the TXT record at ${proofName} with ${proof}.`,
   },
   'proof-split': {
     blocks: true,
-    detail: ({ proofName }) => `The proof is divided among several TXT records at ${proofName}.`,
-    fix: ({ proofName, proof }) => `Replace them by one TXT record at ${proofName} with the whole value ${proof}.`,
+    detail: ({ proofName }) => `The proof is split across several TXT records at ${proofName}.`,
+    fix: ({ proofName, proof }) => `Replace them with one TXT record at ${proofName} with the whole value ${proof}.`,
   },
   'proof-malformed': {
     blocks: true,
-    detail: ({ proofName }) =>
-      `The TXT record at ${proofName} has the proof with something added or changed: quotation marks, spaces or capitals.`,
-    fix: ({ proofName, proof }) => `Let the value of the TXT record at ${proofName} be ${proof}, and nothing else.`,
+    detail: ({ proofName }) => `The TXT record at ${proofName} contains a modified proof, with extra quotation marks, spaces or capitals.`,
+    fix: ({ proofName, proof }) => `Set the value of the TXT record at ${proofName} to exactly ${proof}.`,
   },
   'proof-misplaced': {
     blocks: true,
-    detail: ({ name, proofName }) => `The proof stands at ${name}, not at ${proofName}.`,
-    fix: ({ name, proofName, proof }) => `Remove the TXT record of ${name}. Make one at ${proofName} with the value ${proof}.`,
+    detail: ({ name, proofName }) => `The proof is at ${name}, not at ${proofName}.`,
+    fix: ({ name, proofName, proof }) => `Remove the TXT record of ${name}. Create one at ${proofName} with the value ${proof}.`,
   },
   'zone-appended-twice': {
     blocks: true,
-    detail: ({ zone, found }) => `A record has ${zone} twice: it is at, or leads to, ${found}.`,
-    fix: ({ zone }) => `Your provider adds ${zone} to names that do not end in a dot: leave it out, or put a dot at the end.`,
+    detail: ({ zone, found }) => `The name or value of a record contains ${zone} twice: ${found}.`,
+    fix: ({ zone }) => `Your provider appends ${zone} to names that do not end in a dot. Omit it, or add a dot at the end.`,
   },
   'dnssec-bogus': {
     blocks: true,
-    detail: ({ zone }) => `The DNSSEC signatures of ${zone} are not valid, so that most of the internet cannot find any name in it.`,
-    fix: ({ zone }) => `Sign ${zone} again, and let the DS records at its registrar be those of its present keys, or remove them.`,
+    detail: ({ zone }) => `The DNSSEC signatures of ${zone} are not valid, so most resolvers cannot resolve its names.`,
+    fix: ({ zone }) => `Sign ${zone} again. At its registrar, replace the DS records with those of its current keys, or remove them.`,
   },
   'lame-delegation': {
     blocks: false,
-    detail: ({ zone, found }) => `Of the name servers of ${zone} these do not answer for it: ${found}.`,
-    fix: ({ zone }) => `Let the NS records of ${zone}, at its registrar and in the zone, name servers that have the zone.`,
+    detail: ({ zone, found }) => `Some name servers of ${zone} do not answer for it: ${found}.`,
+    fix: ({ zone }) => `Correct the NS records of ${zone}, at its registrar and in the zone: they must name servers that have the zone.`,
   },
   'no-server-answers': {
     blocks: true,
     detail: ({ name, zone, found }) => `No name server of ${zone || name} answers for it: ${found}.`,
     fix: ({ name, zone }) =>
-      `Let the NS records of ${zone || `the zone of ${name}`}, at its registrar and in the zone, name servers that have the zone.`,
+      `Correct the NS records of ${zone || `the zone of ${name}`}, at its registrar and in the zone: they must name servers that have the zone.`,
   },
   'servers-disagree': {
     blocks: true,
-    detail: ({ zone, found }) =>
-      `The name servers of ${zone} do not say the same: on ${inWords(found)} the records are missing or different.`,
-    fix: () => 'Wait until all of them have the change. If that takes hours, have your provider look after the servers that lag behind.',
+    detail: ({ zone, found }) => `The name servers of ${zone} disagree: the records are missing or different on ${inWords(found)}.`,
+    fix: () => 'Wait until all of them have the change. If that takes hours, ask your provider to check the outdated servers.',
   },
   'caa-forbids': {
     blocks: false,
-    detail: ({ name }) => `The CAA records that hold for ${name} forbid that a certificate is issued for it, so that https will not work.`,
+    detail: ({ name }) => `The CAA records that apply to ${name} do not allow a certificate for it, so https will not work.`,
     fix: ({ name, found }) =>
-      `${found}. Those that hold for ${name} stand there or at a name above it; where there is a CNAME, there can be none.`,
+      `${found}. The CAA records that apply to ${name} are at that name or at a parent. A name with a CNAME record cannot have any.`,
   },
   'held-by-another': {
     blocks: true,
-    detail: ({ name }) => `Another subscription has proved first that ${name} is its own.`,
+    detail: ({ name }) => `Another subscription has already proved that it owns ${name}.`,
     fix: () =>
-      'If the name is yours, have that subscription delete it. Then make the records that are shown from that moment on, in the place of its own, and ask for a check again.',
+      'If you own the name, ask that subscription to delete it. Then replace its records with those shown here from then on, and request another check.',
   },
   'dns-unavailable': {
     blocks: true,
-    detail: () => 'The DNS could not be asked just now: that is a fault of ours, not of your records.',
-    fix: () => 'There is nothing for you to do: the check is repeated by itself.',
+    detail: () => 'The DNS lookup failed because of an error on our side. Your records are not the cause.',
+    fix: () => 'You need not do anything: the check is repeated automatically.',
   },
 } as const satisfies Record<string, Entry>;
 
@@ -173,7 +171,7 @@ export function diagnosis(code: DiagnosisCode, particulars: Particulars): DnsPro
   return { code, detail: detail(particulars), fix: fix(particulars) };
 }
 
-/** Whether it keeps a domain from serving. */
+/** Whether a diagnosis keeps a domain from serving. */
 export function blocks(code: DiagnosisCode): boolean {
   return DIAGNOSES[code].blocks;
 }

@@ -98,8 +98,8 @@ describe('problems that prevent a domain from serving', () => {
     expect(findings.diagnoses).toEqual([
       {
         code: 'cname-elsewhere',
-        detail: `The CNAME record of auth.example.com leads to shop.example.net, not to ${EDGE}.`,
-        fix: `Make the CNAME record of auth.example.com lead to ${EDGE}.`,
+        detail: `The CNAME record of auth.example.com points to shop.example.net, not to ${EDGE}.`,
+        fix: `Point the CNAME record of auth.example.com to ${EDGE}.`,
       },
     ]);
   });
@@ -115,7 +115,7 @@ describe('advice for address records', () => {
   ])('starts with conflicting records: %s', (_what, observation, first) => {
     const { findings } = diagnose(both, observation);
 
-    expect(findings.diagnoses[0]!.fix).toBe(`${first}Make A or AAAA records at auth.example.com for ${OURS} and ${OURS_6}.`);
+    expect(findings.diagnoses[0]!.fix).toBe(`${first}Create A or AAAA records at auth.example.com for ${OURS} and ${OURS_6}.`);
   });
 });
 

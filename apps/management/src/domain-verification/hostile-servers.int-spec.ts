@@ -209,7 +209,7 @@ describe('resolvers that do not respond for a zone', () => {
       {
         code: 'no-server-answers',
         detail: `No name server of ${NAME} answers for it: none is known.`,
-        fix: `Let the NS records of the zone of ${NAME}, at its registrar and in the zone, name servers that have the zone.`,
+        fix: `Correct the NS records of the zone of ${NAME}, at its registrar and in the zone: they must name servers that have the zone.`,
       },
     ]);
   });

@@ -15,7 +15,7 @@ export interface RequiredRecord {
 }
 
 const PROOF_PURPOSE = 'proves that the name is yours';
-const TARGET_PURPOSE = 'leads to the auth server';
+const TARGET_PURPOSE = 'points to the auth server';
 
 /** The records that a custom domain needs: the challenge and, if known, the target. */
 export function requiredRecords(

@@ -130,7 +130,7 @@ describe('custom domains', () => {
         purpose: 'proves that the name is yours',
         status: expect.stringMatching(/^(pending|missing)$/),
       },
-      { type: 'CNAME', name, value: EDGE, purpose: 'leads to the auth server', status: expect.stringMatching(/^(pending|missing)$/) },
+      { type: 'CNAME', name, value: EDGE, purpose: 'points to the auth server', status: expect.stringMatching(/^(pending|missing)$/) },
     ]);
     expect(await isServed()).toBe(false);
   });
@@ -156,7 +156,7 @@ describe('custom domains', () => {
 
     const checked = await verify(caller);
 
-    expect(checked).toMatchObject({ status: 'pending', statusDetail: `The CNAME record of ${name} leads to shop.test, not to ${EDGE}.` });
+    expect(checked).toMatchObject({ status: 'pending', statusDetail: `The CNAME record of ${name} points to shop.test, not to ${EDGE}.` });
     expect(codes(checked)).toEqual(['cname-elsewhere', 'proof-missing']);
     expect(checked.diagnoses[0]!.fix).toContain(EDGE);
     expect(checked.dnsRecords.map(({ status }) => status)).toEqual(['missing', 'missing']);
@@ -190,7 +190,7 @@ describe('several domains with the same name', () => {
     const [mine, theirs] = await Promise.all([details(caller), details(rival)]);
     const [winner, loser] = mine.status === 'active' ? [mine, theirs] : [theirs, mine];
     expect(winner).toMatchObject({ status: 'active', statusDetail: null });
-    expect(loser).toMatchObject({ status: 'failed', statusDetail: `Another subscription has proved first that ${name} is its own.` });
+    expect(loser).toMatchObject({ status: 'failed', statusDetail: `Another subscription has already proved that it owns ${name}.` });
     expect(loser).toMatchObject({ verifiedAt: null, nextCheckAt: null, diagnoses: [{ code: 'held-by-another' }] });
     const logs = await Promise.all([listEvents(caller), listEvents(rival)]);
     const count = (type: string): number => logs.flat().filter((each) => each === type).length;

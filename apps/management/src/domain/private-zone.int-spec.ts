@@ -53,7 +53,7 @@ describe('custom domains in a private zone', () => {
         status: 'active',
         statusDetail: expect.stringMatching(/ is in the private zone (corp\.internal|lan|corp\.example\.com): it needs no proof/),
         dnsRecords: [
-          { type: 'A', name: domain, value: '10.0.0.7', purpose: 'leads to the auth server; is not checked', status: 'pending' },
+          { type: 'A', name: domain, value: '10.0.0.7', purpose: 'points to the auth server; is not checked', status: 'pending' },
         ],
         diagnoses: [],
         nextCheckAt: null,

@@ -112,7 +112,7 @@ describe('DNS record of a sandbox domain', () => {
       expect(await api.untilStatus(name, 'present')).toMatchObject({
         status: 'active',
         statusDetail: null,
-        dnsRecords: [{ type: 'CNAME', name, value: 'edge.example.net', purpose: 'leads to the auth server', status: 'present' }],
+        dnsRecords: [{ type: 'CNAME', name, value: 'edge.example.net', purpose: 'points to the auth server', status: 'present' }],
       });
       // The job ends after the transaction that has its result.
       await eventually(async () => (await api.details(name)).jobs.length === 0);
@@ -219,7 +219,7 @@ describe('DNS record of a sandbox domain', () => {
   );
 
   it.concurrent(
-    'keeps its domain until it is removed from the zone',
+    'must be removed from the zone before its domain is deleted',
     ProvisioningFixture.test(async (fixture) => {
       const api = await fixture.start();
       const name = await api.register();

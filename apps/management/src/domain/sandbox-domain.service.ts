@@ -12,7 +12,7 @@ import { DomainRegistrationService } from './domain-registration.service.js';
 import { isInSandboxZone } from './sandbox-name.js';
 import { SandboxRecords } from './sandbox-records.js';
 
-const LABEL_PURPOSE = 'leads to the auth server';
+const LABEL_PURPOSE = 'points to the auth server';
 
 /** The DNS state of a domain. */
 interface DnsOfDomain {

@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   // Parsers differ in whether they use the first or the last of them, so the service does not guess.
   const errors = findDuplicateKeys(text);
   if (errors.length === 0) return body;
-  throw new Problem('invalid-request', 'The body has names that occur more than once in one object; nothing was changed.', { errors });
+  throw new Problem('invalid-request', 'The body repeats a name within an object; nothing was changed.', { errors });
 }
 
 function createDepthProblem(): Problem {

@@ -36,7 +36,7 @@ describe('production restrictions', () => {
 
     const answer = await caller.put(`/v1/domain/${domain}/provider/northwind`, { issuer, clientId: 'latchkey', clientSecret: 'x' });
 
-    const detail = issuer.startsWith('http:') ? / does not use https$/ : / leads to an address that is not public$/;
+    const detail = issuer.startsWith('http:') ? / does not use https$/ : / points to an address that is not public$/;
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
     expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
     expect(upstream.paths).toEqual([]);

@@ -168,7 +168,7 @@ describe('identity provider metadata', () => {
     { code_challenge_methods_supported: undefined },
     { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
-  ])('may omit what it supports: %j', async (changes) => {
+  ])('may omit supported features: %j', async (changes) => {
     fixture.upstream.setMetadata(changes);
 
     expect((await fixture.caller.put(fixture.path, createRequest(fixture))).status).toBe(200);
@@ -217,6 +217,6 @@ describe('identity provider metadata', () => {
   it.each(['https://10.0.0.1', 'https://169.254.169.254', 'https://[::ffff:a9fe:a9fe]'])('is not requested at %s', async (issuer) => {
     const answer = await fixture.caller.put(fixture.path, createRequest(fixture, { issuer }));
 
-    expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ leads to an address that is not public$/) }]);
+    expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ points to an address that is not public$/) }]);
   });
 });

@@ -19,7 +19,7 @@ const DOCS_CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 const API_DESCRIPTION = `Register domains, provision their OAuth clients, keep their users. Every request bears an API key of your subscription, and all that it
-can see is what that subscription owns. Errors are problem documents (RFC 9457) that name every fault at once.`;
+can see is what that subscription owns. Errors are problem documents (RFC 9457) that name every violation at once.`;
 
 /** The management API's OpenAPI 3.1 document, generated from the code. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {

@@ -34,6 +34,6 @@ function findRepeatedScopes(items: readonly unknown[]): Violation[] {
     const scope = (item as Partial<ScopeRequest> | null)?.scope;
     const isRepeated = scope !== undefined && seen.has(scope);
     seen.add(scope);
-    return isRepeated ? [{ pointer: `/${index}/scope`, detail: 'occurs here more than once' }] : [];
+    return isRepeated ? [{ pointer: `/${index}/scope`, detail: 'occurs more than once in this list' }] : [];
   });
 }

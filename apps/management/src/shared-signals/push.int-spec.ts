@@ -279,11 +279,11 @@ describe('push streams', () => {
     await addEntry('user.deleted');
 
     await failOnce(stream);
-    await eventually(() => management.log.includes('The receiver leads to an address that is not public.'), POLL_OPTIONS);
+    await eventually(() => management.log.includes('The receiver points to an address that is not public.'), POLL_OPTIONS);
     expect(await countPending(stream)).toBe(1);
   });
 
-  it('retry in the trace of the event, and leave neither users, tokens nor the header in the process log', async () => {
+  it('retry in the trace of the event, and write no users, tokens or headers to the process log', async () => {
     const stream = await startStream();
     stream.receiver.answer((attempt) => ({ status: attempt === 1 ? 503 : 202 }));
     await addEntry('user.deleted', TRACED_ENTRY);

@@ -124,8 +124,8 @@ describe('webhooks', () => {
   it.each([
     [{ url: 'app.example.com' }, '/url', /^must be a URL such as https:\/\/app\.example\.com\/webhook$/],
     [{ url: 'http://app.example.com/webhook' }, '/url', /^must use https/],
-    [{ url: 'https://10.0.0.1/webhook' }, '/url', /^https:\/\/10\.0\.0\.1\/webhook leads to an address that is not public; name an /],
-    [{ url: 'https://[fd00::1]/webhook' }, '/url', /leads to an address that is not public; name an /],
+    [{ url: 'https://10.0.0.1/webhook' }, '/url', /^https:\/\/10\.0\.0\.1\/webhook points to an address that is not public; name an /],
+    [{ url: 'https://[fd00::1]/webhook' }, '/url', /points to an address that is not public; name an /],
     [{ url: undefined }, '/url', /^must be a URL/],
     [{ eventTypes: [] }, '/eventTypes', /^must have 1 to 100 different event types$/],
     [{ eventTypes: ['*', '*'] }, '/eventTypes', /^must have 1 to 100 different event types$/],

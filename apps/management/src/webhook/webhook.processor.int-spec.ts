@@ -171,7 +171,7 @@ describe('webhook delivery', () => {
     await eventually(async () => (await listDeliveries(webhook))[0]?.['attempts'] === 1, POLL_OPTIONS);
 
     const [{ error } = {}] = await listDeliveries(webhook);
-    expect(error).toBe('The receiver leads to an address that is not public.');
+    expect(error).toBe('The receiver points to an address that is not public.');
   });
 
   it('also signs with the old secret for a day', async () => {

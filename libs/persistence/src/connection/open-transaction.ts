@@ -36,5 +36,6 @@ export function waitWithinTransaction<T>(work: () => Promise<T>): Promise<T> {
  * @throws Error for a programming error
  */
 export function refuseInTransaction(action: string): void {
-  if (current.getStore()?.manager.queryRunner?.isTransactionActive) throw new Error(`${action} was tried within a database transaction`);
+  if (current.getStore()?.manager.queryRunner?.isTransactionActive)
+    throw new Error(`${action} was attempted within a database transaction`);
 }

@@ -102,10 +102,10 @@ export class AssertionAuthenticationService {
 /** FAPI 2.0 Security Profile sections 5.3.2.1 and 5.4.1. */
 function checkProfile({ header }: DecodedJws, { isWorkload }: { isWorkload: boolean }): void {
   if (isWorkload)
-    throw new ClientAuthenticationError('method-not-registered', 'a client of profile FAPI2 must sign its client_assertion itself');
+    throw new ClientAuthenticationError('method-not-registered', 'a client with the profile FAPI2 must sign its client_assertion itself');
   if (!ALGORITHMS_OF_FAPI2.some((each) => each === header['alg']))
     throw new ClientAuthenticationError(
       'wrong-algorithm',
-      `a client of profile FAPI2 must sign with one of ${ALGORITHMS_OF_FAPI2.join(', ')}`,
+      `a client with the profile FAPI2 must sign with one of ${ALGORITHMS_OF_FAPI2.join(', ')}`,
     );
 }

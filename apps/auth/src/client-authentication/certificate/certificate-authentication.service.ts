@@ -64,7 +64,7 @@ export class CertificateAuthenticationService {
 function requireCertificate(presented: PresentedCertificate | null): asserts presented is ReadableCertificate {
   if (presented !== null && presented.certificate !== null) return;
   const reason = hasCertificate(presented) ? 'unreadable-certificate' : 'missing-certificate';
-  throw new ClientAuthenticationError(reason, `the client authenticates by a TLS certificate, and ${describeAbsence(presented)}`);
+  throw new ClientAuthenticationError(reason, `the client authenticates with a TLS certificate, and ${describeAbsence(presented)}`);
 }
 
 /** RFC 8705 section 2.1: the proxy has verified the chain. */

@@ -18,7 +18,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     error: 'invalid_dpop_proof',
     error_description: 'the access tokens of this client are bound to a key: the request requires a DPoP proof (RFC 9449)',
   },
-  'missing DPoP proof JWT': { error_description: 'the authorization request named a DPoP key: the request requires a proof with it' },
+  'missing DPoP proof JWT': { error_description: 'the authorization request named a DPoP key: the request requires a proof with that key' },
   'DPoP proof key thumbprint does not match dpop_jkt': {
     error_description: 'the DPoP proof has a different key from the one that the authorization request named',
   },

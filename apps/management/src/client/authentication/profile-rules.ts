@@ -22,6 +22,6 @@ export function findProfileViolations(method: unknown): Violation[] {
     const isPermitted = alg === undefined || ALGORITHMS.includes(alg as string);
     return isPermitted
       ? []
-      : [{ pointer: `/jwks/keys/${index}/alg`, detail: 'must be PS256, ES256 or EdDSA: the profile FAPI2 permits no other' }];
+      : [{ pointer: `/jwks/keys/${index}/alg`, detail: 'must be PS256, ES256 or EdDSA: the profile FAPI2 permits no others' }];
   });
 }

@@ -31,7 +31,7 @@ export class NameServerConnection implements Disposable {
     private readonly signal: AbortSignal,
   ) {
     socket.on('data', (bytes: Buffer) => (this.received = Buffer.concat([this.received, bytes])));
-    // Waiting callers receive the error by `once`; without one it must not end the process.
+    // `once` reports errors to waiting callers. Without a listener, an error would end the process.
     socket.on('error', () => undefined);
   }
 
@@ -79,7 +79,7 @@ export class NameServerConnection implements Disposable {
   private parseAnswer(bytes: Buffer, request: { id: number; mac: Buffer }): DnsAnswer {
     try {
       const bare = verifyAnswer(bytes, this.server.key, { requestMac: request.mac, now: seconds() });
-      if (bare.readUInt16BE(0) !== request.id) throw new DnsError('the name server answered another question', false);
+      if (bare.readUInt16BE(0) !== request.id) throw new DnsError('the name server answered a different question', false);
       // The declared type omits the fields that the decoder adds to every message.
       return decode(bare) as DnsAnswer;
     } catch (error) {

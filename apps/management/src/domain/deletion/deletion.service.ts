@@ -56,5 +56,5 @@ export class DeletionService {
 
 /** The same response for an unknown id and for a deletion that another subscription requested. */
 export function createDeletionNotFoundProblem(): Problem {
-  return new Problem('deletion-not-found', 'Your subscription has requested no deletion with this id.');
+  return new Problem('deletion-not-found', 'Your subscription has not requested a deletion with this id.');
 }
