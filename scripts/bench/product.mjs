@@ -28,7 +28,7 @@ const ROOT = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 /** The load generator acts as the proxy that has terminated TLS. */
 const BEHIND_PROXY = { TRUST_PROXY: 'loopback', CLIENT_CERT_HEADER: 'client-cert' };
-/** With many domains a warm-up takes longer, so that each has been requested before the first round. */
+/** The warm-up grows with the number of domains, so that it requests each of them once. */
 const WARM_UP_SECONDS = 10;
 const DOMAINS_PER_WARM_UP_SECOND = 2_000;
 

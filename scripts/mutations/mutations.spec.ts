@@ -88,7 +88,7 @@ describe('toNamePattern', () => {
     ['is refused', 'a token is refused twice', false],
     ['%s is (not) read: %j', 'a JWT of "x" is (not) read: {"a":1}', true],
     ['%s is (not) read: %j', 'a JWT is not read: {}', false],
-  ])('for %s and the test %s: %s', (title, name, isMatch) => {
+  ])('compares the title %s with the test %s: %s', (title, name, isMatch) => {
     expect(new RegExp(toNamePattern(title), 'i').test(name)).toBe(isMatch);
   });
 });

@@ -74,7 +74,7 @@ describe('magic link from the API', () => {
     });
   });
 
-  it('with resetPasskeys, removes the existing passkeys and requires a new one', async () => {
+  it('removes the existing passkeys if it resets them, and requires a new one', async () => {
     const user = await fixture.world.user('rita.reset.100');
     await withBrowserUser(fixture.browser, async (thief) => {
       await enrolPasskey(thief, fixture.world, { from: `${fixture.app.url}/login`, user });

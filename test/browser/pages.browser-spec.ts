@@ -153,7 +153,7 @@ describe('accessible names', () => {
 
   afterAll(() => page.close());
 
-  it.each(Object.entries(NAMED))('of %s have exactly one label for people and programs', async (name, expected) => {
+  it.each(Object.entries(NAMED))('give each field of %s exactly one label for users and assistive programs', async (name, expected) => {
     await page.goto(pages.addressOf(name));
     const found = await Promise.all(
       expected.map(async ([role, text]) => [role, text, await page.getByRole(role, { name: text, exact: true }).count()]),

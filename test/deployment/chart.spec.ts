@@ -169,7 +169,7 @@ describe('services of the chart', () => {
     expect([maxConnections, textOf('docs/deployment.md').includes('need 93 connections')]).toEqual([100, true]);
   });
 
-  it('count as many queue connections as the code opens', () => {
+  it('have the number of queue connections that the code opens', () => {
     const [, names = ''] = /QUEUES = \{([^}]*)\}/.exec(textOf('apps/management/src/queue/queues.ts')) ?? [];
     const queues = names.match(/: '/g) ?? [];
 

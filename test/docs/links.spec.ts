@@ -58,7 +58,7 @@ const names = new Set(
 );
 
 describe('references of the pages', () => {
-  it.each(OURS)('%s has no broken link', (page) => {
+  it.each(OURS)('contain no broken link in %s', (page) => {
     const links = [...getProse(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
     const relative = links.filter((link) => !/^[a-z]+:/.test(link));
     expect(relative.filter((link) => isBroken(page, link))).toEqual([]);

@@ -23,7 +23,7 @@ const BLOCK_LANGUAGES = ['mermaid', 'sh', 'ts', 'text', 'sql', 'yaml'];
 const blocksOf = (page: string): string[] => BLOCK_LANGUAGES.flatMap((language) => getCodeBlocks(page, language));
 
 describe('the names in the documentation', () => {
-  it.each(PAGES)('%s has code blocks and diagrams with existing paths', (page) => {
+  it.each(PAGES)('name only existing paths in the code blocks and diagrams of %s', (page) => {
     const paths = blocksOf(page).flatMap((block) => block.match(PATH) ?? []);
 
     expect(paths.filter((path) => !MADE_BY_READERS.has(path) && !existsSync(join(ROOT, path)))).toEqual([]);

@@ -193,7 +193,7 @@ describe('an authorization request', () => {
     ['with the plain method of PKCE', { code_challenge_method: 'plain' }, 'invalid_request', CALLBACK],
     ['for a token', { response_type: 'token' }, 'unsupported_response_type', CALLBACK],
     ['for silence', { prompt: 'none' }, 'login_required', CALLBACK],
-  ])('%s is sent back to the client', async (...[, changes, error, redirectUri]) => {
+  ])('redirects a request %s to the client, with an error', async (...[, changes, error, redirectUri]) => {
     const { status, headers } = await authorize(changes);
 
     expect([302, 303]).toContain(status);
@@ -214,7 +214,7 @@ describe('an authorization request', () => {
     ['no redirect URI', { redirect_uri: undefined }],
     ['a client without redirect URIs', { client_id: 'nowhere' }],
     ['a client of client credentials', { client_id: 'service' }],
-  ])('with %s is not redirected', async (_what, changes) => {
+  ])('is not redirected if it contains %s', async (_what, changes) => {
     const { status, headers, json } = await authorize(changes);
 
     expect(status).toBe(400);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => postgres.remove());
 
-/** Uses the services until the backup must contain everything. @returns the time to restore to */
+/** Creates data before and after a base backup, then destroys it. @returns the time to restore to */
 async function workUntilAccident(): Promise<string> {
   const management = await startManagement(postgres.url(), { WORKER: 'off' });
   const caller = management.as(management.apiKey);

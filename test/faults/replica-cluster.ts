@@ -163,7 +163,7 @@ function managementReplica(url: string, settings: Settings, kills: number): Repl
   );
 }
 
-/** With FAULTS=all there are more kills than by default. */
+/** FAULTS=all removes the limit on kills. */
 function killsOf(defaultKills: number): number {
   return IS_EVERY_FAULT ? Infinity : defaultKills;
 }

@@ -78,7 +78,7 @@ export class CookieBrowser {
     return this.cookies.some((cookie) => cookie.name.endsWith(name));
   }
 
-  /** The value of the cookie whose name ends like this. */
+  /** The value of the cookie whose name has this suffix. */
   valueOf(name: string): string | undefined {
     return this.cookies.find((cookie) => cookie.name.endsWith(name))?.value;
   }

@@ -61,7 +61,7 @@ export class OwnPostgres {
     await this.server.stop({ force: true });
   }
 
-  /** Starts it again at the same address. */
+  /** Restarts the server at the same address. */
   async restart(): Promise<void> {
     this.server = await startPostgres({ dataDir: this.directory, durable: this.durable, port: this.server.port });
   }

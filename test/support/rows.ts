@@ -103,7 +103,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
     public_key: octets(n),
   }),
   webhook_delivery: () => ({ event_type: 'user.created' }),
-  // Disabled, because another one gets the entries of the log into the outbox.
+  // An enabled stream would copy entries of the log into the outbox.
   ssf_stream: () => ({ id: randomUUID(), events_requested: [], status: 'disabled' }),
   ssf_removed_subject: () => ({ subject: randomUUID() }),
   ssf_event: () => ({ event_type: 'https://schemas.openid.net/secevent/risc/event-type/account-purged', payload: {}, txn: 'log-1' }),

@@ -97,7 +97,7 @@ describe('userinfo requests', () => {
     ['a token', () => bearer(issued.access_token)],
     ['a scheme in small letters', () => ({ headers: { Authorization: `bearer ${issued.access_token}` } })],
     ['an origin of the client', () => bearer(issued.access_token, { Origin: ORIGIN })],
-  ])('with %s, gets the same answer from the fast path as from oidc-provider', async (_what, call) => {
+  ])('are answered alike by the fast path and oidc-provider: %s', async (_what, call) => {
     const seen = await compareUserinfo(call());
 
     expect(seen).toMatchObject({ status: 200, isHandedOver: false });
@@ -156,7 +156,7 @@ describe('userinfo requests', () => {
     expect(await compareUserinfo(bearer(odd.access_token))).toMatchObject({ status, isHandedOver: true });
   });
 
-  it('with a token of an earlier release, whose record has no hash of it, gets the same answer', async () => {
+  it('accept a token of an earlier release, whose record has no token hash', async () => {
     const old = await issue();
     await query(`UPDATE oidc_payload SET payload = (payload::jsonb - 'tokenHash')::json WHERE domain_id = $1 AND sub = $2`, old.sub);
 

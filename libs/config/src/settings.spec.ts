@@ -221,7 +221,7 @@ describe('message settings', () => {
     [{ SMTP_URL: mail.SMTP_URL }, ['MAIL_FROM']],
     [{ SMS_PROVIDER: 'twilio' }, ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_TWILIO_FROM']],
     [{ ...PRODUCTION, SMTP_URL: 'http://mail.example.com', AUTH_PORT: 'x' }, ['AUTH_PORT', 'SMTP_URL', 'MAIL_FROM']],
-  ])('with %j, report the missing %j', (environment, names) => {
+  ])('report for %j the missing %j', (environment, names) => {
     expect(findErrors(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
 
@@ -231,7 +231,7 @@ describe('message settings', () => {
     [mail, false],
     [{ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:1/', SMS_WEBHOOK_SECRET: 'x' }, false],
     [{ ...PRODUCTION, ...mail }, false],
-  ])('with %j, enable the outbox: %s', (environment, outbox) => {
+  ])('decide for %j whether the outbox is enabled: %s', (environment, outbox) => {
     expect(findErrors(environment)).toBe(outbox);
   });
 });
@@ -258,7 +258,7 @@ describe('DNS settings', () => {
     [{ DNS_PROVIDER: 'constructor' }, ['DNS_PROVIDER']],
     [{ DNS_PROVIDER: 'none', DNS_WILDCARD: 'on' }, []],
     [{ DNS_PROVIDER: 'rfc2136', DNS_RFC2136_SERVER: 'ns.example.com', DNS_TARGET: '203.0.113.1', ...tsig }, []],
-  ])('with %j, report the missing %j', (environment, names) => {
+  ])('report for %j the missing %j', (environment, names) => {
     expect(findErrors(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
 });

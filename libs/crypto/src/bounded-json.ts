@@ -12,7 +12,7 @@ export function parseBoundedJson(text: string): unknown {
 
 /** Whether JSON is nested deeper than MAX_JSON_DEPTH. @param text JSON in UTF-8, UTF-16 or Latin-1 units, because only ASCII matters */
 export function isNestedTooDeep(text: string): boolean {
-  // Saves the scan of short texts.
+  // Short texts cannot be too deep.
   if (text.length <= MAX_JSON_DEPTH) return false;
   let [depth, isInString] = [0, false];
   for (let index = 0; index < text.length; index += 1) {

@@ -50,7 +50,7 @@ describe('findPublicJwkViolations', () => {
     ['X25519', 'signature', ['/crv']],
     ['RSA1024', 'signature', ['/n']],
     ['RSA2047', 'certificate', ['/n']],
-  ])('for %s for a %s, reports %j', (name, purpose, pointers) => {
+  ])('reports the violations of %s for a %s: %j', (name, purpose, pointers) => {
     expect(pointersOf(publicOf(name), purpose)).toEqual(pointers);
   });
 
@@ -75,7 +75,7 @@ describe('findPublicJwkViolations', () => {
     [publicOf('P256', { x5c: ['AAAA'] }), ['/x5c']],
     [publicOf('P256', { x5c: CERTIFIED.x5c }), ['/x5c/0']],
     [CERTIFIED, []],
-  ])('for %j, reports %j', (jwk, pointers) => {
+  ])('reports the violations of %j: %j', (jwk, pointers) => {
     expect(pointersOf(jwk)).toEqual(pointers);
   });
 

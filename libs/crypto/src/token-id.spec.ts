@@ -15,7 +15,7 @@ describe('newTokenId', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('does not reveal adjacent ids: no two share 8 bytes', () => {
+  it('creates ids that reveal nothing about each other: no two share 8 bytes', () => {
     const ids = Array.from({ length: 2_000 }, () => Buffer.from(newTokenId(), 'base64url'));
 
     const runs = ids.flatMap((id) => Array.from({ length: 9 }, (_, start) => id.toString('hex', start, start + 8)));

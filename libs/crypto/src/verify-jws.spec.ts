@@ -77,7 +77,7 @@ describe('verifyJws', () => {
     ).toBeNull();
   });
 
-  it('rejects another name of the algorithm', () => {
+  it('rejects an alg that names the algorithm of the key differently', () => {
     const { jwk, sign } = keys.find((key) => key.jwk.alg === 'EdDSA')!;
 
     expect(verifyJws(sign({ alg: 'Ed25519', kid: jwk.kid }), [jwk])).toBeNull();

@@ -14,7 +14,7 @@ export type PlainEventType = { [Type in EventType]: keyof FieldsOf<Type> extends
 interface Subject {
   /** The `sub` of the user that it is about. */
   user?: string | null;
-  /** The id of the client that it is about. */
+  /** The id of the affected client. */
   client?: string | null;
 }
 

@@ -23,7 +23,7 @@ describe('SpanSampler', () => {
     ['traceidratio', 'that have no caller', null],
     ['traceidratio', 'whose caller records, whatever its trace id', { ...UNSAMPLED, isSampled: true }],
     ['traceidratio', 'whose caller does not record, whatever its trace id', { ...SAMPLED, isSampled: false }],
-  ])('with %s, records the configured share of the requests %s', (name, _which, caller) => {
+  ])('records with %s the configured share of the requests %s', (name, _which, caller) => {
     const sampler = new SpanSampler(name, 0.1);
     const recorded = Array.from({ length: 10_000 }, () => sampler.shouldRecord(caller)).filter(Boolean).length;
 

@@ -23,7 +23,7 @@ describe('getCacheLifetime', () => {
     ['max-age=soon', 300],
     ['=, max-age=60', 300],
     ['', 300],
-  ])('for %j returns %i seconds', (control, seconds) => {
+  ])('returns the lifetime for %j: %i seconds', (control, seconds) => {
     expect(getCacheLifetime(new Headers({ 'cache-control': control }), BOUNDS)).toBe(seconds);
   });
 });

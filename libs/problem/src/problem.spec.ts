@@ -42,7 +42,7 @@ describe('problem documents', () => {
 });
 
 describe('Problem', () => {
-  it('is an error with its cause in the log', () => {
+  it('is an Error whose cause is logged', () => {
     const problem = new Problem('domain-exists', 'You have auth.example.com.');
 
     expect(problem).toBeInstanceOf(Error);

@@ -51,13 +51,13 @@ export const CLIENTS = [
   {
     control: 'RSA keys of clients have 2048 bits or more',
     rule: 'RFC 7518 section 3.3',
-    test: { file: 'public-jwk.spec.ts', title: 'for %s for a %s, reports %j' },
+    test: { file: 'public-jwk.spec.ts', title: 'reports the violations of %s for a %s: %j' },
   },
   {
     control: 'a client gets tokens for its own audiences only',
     rule: 'RFC 8707 section 2',
     replacement: 'true',
-    test: { file: 'cached-client.spec.ts', title: 'for a client with %j that requests %j, returns %j' },
+    test: { file: 'cached-client.spec.ts', title: 'selects the audience of a client with %j that requests %j: %j' },
   },
   {
     control: 'only confidential clients have the client credentials grant',

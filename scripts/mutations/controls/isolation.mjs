@@ -78,7 +78,7 @@ export const ISOLATION = [
     rule: 'Web Authentication Level 3 section 7.2',
     text: 'sign_count < ',
     replacement: 'sign_count <= ',
-    test: { file: 'passkey.repository.int-spec.ts', title: 'with the counter 7 count as used with counter %d: %s' },
+    test: { file: 'passkey.repository.int-spec.ts', title: 'compare the counter 7 with the counter %d of an assertion: %s' },
   },
   {
     control: 'each domain has its own cookie keys',

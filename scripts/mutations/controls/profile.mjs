@@ -28,6 +28,6 @@ export const PROFILE = [
     control: 'a client of profile FAPI2 gets no bearer token',
     rule: 'FAPI 2.0 Security Profile section 5.3.2.1',
     replacement: 'true',
-    test: { file: 'token-binding.spec.ts', title: 'for a client with the constraint %j (FAPI: %j) that presents %s: %#' },
+    test: { file: 'token-binding.spec.ts', title: 'binds tokens of a client with the constraint %j (FAPI: %j) that presents %s: %#' },
   },
 ];

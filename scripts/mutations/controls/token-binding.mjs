@@ -46,6 +46,6 @@ export const TOKEN_BINDING = [
   {
     control: 'the tokens of a client with a sender constraint are bound',
     rule: 'RFC 9449 section 5.2, RFC 8705 section 3.4',
-    test: { file: 'token-binding.spec.ts', title: 'for a client with the constraint %j (FAPI: %j) that presents %s: %#' },
+    test: { file: 'token-binding.spec.ts', title: 'binds tokens of a client with the constraint %j (FAPI: %j) that presents %s: %#' },
   },
 ];

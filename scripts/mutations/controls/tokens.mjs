@@ -139,7 +139,7 @@ export const TOKENS = [
     control: 'CORS for the registered origins only',
     rule: 'RFC 9700 section 2.6',
     replacement: 'true',
-    test: { file: 'cors.spec.ts', title: 'for the origin %s, allows the request: %s' },
+    test: { file: 'cors.spec.ts', title: 'decides about the origin %s: %s' },
   },
   {
     control: 'the algorithm of a JWT is that of its key',

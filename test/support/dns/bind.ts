@@ -98,7 +98,7 @@ export class Bind implements ZoneUnderTest {
     return (await transfer(this.port, this.zone)).filter((line) => line !== `ns.${this.zone} A 127.0.0.1`);
   }
 
-  /** Its answer to a question. */
+  /** Queries the server. */
   ask(name: string, type: RecordType): Promise<RecordLine[]> {
     return ask(this.port, name, type);
   }

@@ -20,9 +20,9 @@ type TokenKey = Pick<PresentedToken, 'hash' | 'clientId'>;
 
 /** A request that presents a token. */
 export interface TokenRequest {
-  /** The name of the host that it is for. */
+  /** The host name of the request. */
   host: string;
-  /** The client that it says it comes from; null: it names none. */
+  /** The client that the request names, or null. */
   clientId: string | null;
   /** Whether other questions of it were answered before. */
   continues: boolean;

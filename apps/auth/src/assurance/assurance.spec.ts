@@ -58,7 +58,7 @@ describe('computeRequiredAcr', () => {
     [['phishing-resistant'], ['0'], 'phr'],
     [[], ['urn:example:unknown'], '0'],
     [[], ['urn:example:unknown', TWO], TWO],
-  ])('with the policies %j and acr_values %j, requires %s', (policies, acrValues, wanted) => {
+  ])('requires the strongest of the policies %j and the acr_values %j: %s', (policies, acrValues, wanted) => {
     expect(computeRequiredAcr({ policies, acrValues })).toBe(wanted);
   });
 

@@ -24,7 +24,7 @@ const CASES: [UpstreamAssurance, string][] = [
 ];
 
 describe('the assurance that an identity provider reports', () => {
-  it.each(CASES)("derives from the provider's claims %j the method %s", (said, acr) => {
+  it.each(CASES)('derives the acr of the session from the claims %j: %s', (said, acr) => {
     expect(getAssurance([getFederatedMethod(said)])).toEqual({ acr, amr: ['federated'] });
   });
 

@@ -64,7 +64,7 @@ describe('logout by an application', () => {
     ]);
   });
 
-  it('without a hint, asks the user on a page that no other site can frame or forge', async () => {
+  it('asks for confirmation if there is no hint, on a page that other sites can neither frame nor forge', async () => {
     const { status, headers, text } = await endSession({ client_id: fixture.clientId, post_logout_redirect_uri: AFTERWARDS });
 
     expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([200, 'text/html; charset=utf-8', 'DENY']);

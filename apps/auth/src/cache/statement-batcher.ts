@@ -20,7 +20,7 @@ const MAX_IN_FLIGHT = 2;
 const SLOW_STATEMENT_MS = 100;
 /** The most results to pass on together without turns: more would keep the process busy for longer than others should wait. */
 const MAX_RESOLVED_TOGETHER = 32;
-/** The key of all hosts that are no domain. */
+/** The key shared by all hosts that are not domains. */
 const NO_DOMAIN_KEY = '';
 
 /**

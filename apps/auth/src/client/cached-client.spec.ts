@@ -32,7 +32,7 @@ describe('the scope of a grant', () => {
     ['read write', 'READ', null],
     ['openid read', 'openid', null],
     ['openid read', 'read openid', null],
-  ])('for a client with "%s" that requests "%s", grants "%s"', (scope, requested, granted) => {
+  ])('grants a client with "%s" that requests "%s": "%s"', (scope, requested, granted) => {
     expect(recordOf({ scope }).grantScope(requested, undefined)).toBe(granted);
   });
 });
@@ -50,7 +50,7 @@ describe('audience', () => {
     [['urn:a', 'urn:b'], undefined, ['urn:a', 'urn:b']],
     [['urn:a', 'urn:b'], 'urn:b', 'urn:b'],
     [['urn:a', 'urn:b'], 'urn:c', null],
-  ])('for a client with %j that requests %j, returns %j', (audiences, resource, audience) => {
+  ])('selects the audience of a client with %j that requests %j: %j', (audiences, resource, audience) => {
     expect(recordOf({ audiences }).audience(resource, { issuer: ISSUER, resources: new Map() })).toEqual(audience);
   });
 });

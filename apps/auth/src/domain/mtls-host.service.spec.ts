@@ -10,7 +10,7 @@ describe('MtlsHostService', () => {
     ['https://mtls.{domain}', 'acme.mtls.example.com', null],
     ['https://{domain}:8443', 'acme.example.com', null],
     [undefined, 'mtls.acme.example.com', null],
-  ])('with %s, maps %s to the domain %s', (MTLS_AUTH_URL, host, domain) => {
+  ])('reads with the template %s the host %s as an alias of the domain %s', (MTLS_AUTH_URL, host, domain) => {
     expect(new MtlsHostService({ MTLS_AUTH_URL }).findDomainName(host)).toBe(domain);
   });
 });

@@ -5,7 +5,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { createForwardedHostTrust, getRequestHost, type TrustsPeer } from './host.js';
 import { MtlsHostService } from './mtls-host.service.js';
 
-/** A database that `npm start` has filled may have this domain. Its client's secret was printed. */
+/** `npm start` creates this domain with a client whose secret it prints, so production must not serve it. */
 const DEVELOPMENT_HOST = 'localhost';
 
 type Settings = Pick<AuthSettings, 'production' | 'TRUST_FORWARDED_HOST' | 'TRUST_PROXY'>;

@@ -26,7 +26,7 @@ describe('isTokenOf', () => {
     ['before the client was created, by more than clocks differ', 1_699_999_994, false],
     ['before the client was created, by no more than clocks differ', 1_699_999_995, true],
     ['in the second in which the client was created', 1_700_000_000, true],
-  ])('for a token of an earlier release that was issued %s, at %d, returns %s', (_when, iat, isAccepted) => {
+  ])('recognizes a token of an earlier release issued %s, at %d: %s', (_when, iat, isAccepted) => {
     expect([SHORT_ID, LONG_ID].map((jti) => isTokenOf(client(), { jti, iat }))).toEqual([isAccepted, isAccepted]);
   });
 });

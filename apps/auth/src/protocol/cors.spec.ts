@@ -11,7 +11,7 @@ describe('createCorsHeaders', () => {
     ['https://app.example.com.evil.example', false],
     ['http://app.example.com', false],
     ['null', false],
-  ])('for the origin %s, allows the request: %s', (origin, isAllowed) => {
+  ])('decides about the origin %s: %s', (origin, isAllowed) => {
     const client = { client: { allowedOrigins: ['https://app.example.com'] } } as unknown as CachedClient;
 
     expect(allowsOrigin(client, requestOf('/connect/token', origin))).toBe(isAllowed);

@@ -112,7 +112,7 @@ describe('authorization requests', () => {
   it.each([
     ['invalid_client', { client_id: 'nobody' }],
     ['invalid_redirect_uri', { redirect_uri: 'https://evil.example/' }],
-  ])('without a valid redirect URI, shows an error page, or JSON to a program: %s', async (error, parameters) => {
+  ])('answers with an error page, or JSON to a program, if the redirect URI is invalid: %s', async (error, parameters) => {
     const path = `/connect/authorize?${new URLSearchParams({ ...fixture.codeRequest().request, ...parameters }).toString()}`;
 
     const page = await fixture.browser().request(path);

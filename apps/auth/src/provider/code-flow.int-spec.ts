@@ -101,7 +101,7 @@ describe('openid-client as relying party', () => {
     expect(await openid.fetchUserInfo(configuration, tokens.access_token, fixture.sub)).toMatchObject({ email: 'some@body.example' });
   });
 
-  it('with the profile FAPI2, signs a user in by private_key_jwt, PAR and DPoP, reads userinfo and refreshes', async () => {
+  it('signs a user in with the profile FAPI2 (private_key_jwt, PAR, DPoP), reads userinfo and refreshes', async () => {
     const client = await fixture.client();
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'bank' }] };

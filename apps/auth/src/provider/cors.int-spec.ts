@@ -219,7 +219,7 @@ describe('OPTIONS', () => {
     expectReadable(answer, OWN);
   });
 
-  it.each([...ALL, '/connect/authorize', '/connect/endsession'])('without a preflight, lists the methods of %s', async (path) => {
+  it.each([...ALL, '/connect/authorize', '/connect/endsession'])('lists the methods of %s without a preflight', async (path) => {
     const { status, headers } = await fixture.send(path, { method: 'OPTIONS' });
 
     expect([status, headers.allow]).toEqual([204, expect.stringMatching(/(GET, HEAD|POST).*, OPTIONS$/)]);

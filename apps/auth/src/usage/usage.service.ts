@@ -7,7 +7,7 @@ import { dayOf, UsageCounts } from './usage-counts.js';
 const INTERVAL_MS = 2_000;
 /** The maximum number of rows per statement. */
 const MAX_BATCH = 5_000;
-/** The pause after a write, for each of its rows, so that many clients cost at most a thousand rows per second. */
+/** Pauses after each written row, which limits usage counts to a thousand rows per second. */
 const REST_MS_PER_ROW = 1;
 const MAX_REST_MS = 30_000;
 

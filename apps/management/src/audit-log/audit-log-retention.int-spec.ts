@@ -159,7 +159,7 @@ describe('log retention', () => {
     [395, 39],
     [995, 99],
     [3_650, 100],
-  ])('with %s days, shows that many days of a long log', async (days, count) => {
+  ])('shows the last %s days of a long log', async (days, count) => {
     await addOldEntries();
     await fixture.caller.put(path, { days, personalDays: 30 });
 

@@ -37,7 +37,7 @@ describe('changes based on stale records', () => {
   it.each([
     ['a failure that may pass', undefined, { name: 'DnsError', permanent: false }],
     ['what the zone says that it means', new NameTakenError(), { name: 'NameTakenError', permanent: true }],
-  ])('for a repeated conflict, %s', async (_what, meaning, error) => {
+  ])('reports a repeated conflict: %s', async (_what, meaning, error) => {
     const { zone, changes } = zoneOf([[]], { refusals: 9, meaning });
 
     await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toMatchObject(error);

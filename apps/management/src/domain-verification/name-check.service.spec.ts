@@ -10,7 +10,7 @@ describe('NameCheckService', () => {
     ['fd00::53', 'fd00::53', 53],
     ['[fd00::53]:5353', 'fd00::53', 5353],
     ['[::1]', '::1', 53],
-  ])('with a resolver, %s', (text, address, port) => {
+  ])('uses the configured resolver %s', (text, address, port) => {
     expect(endpointOf(text)).toEqual({ address, port });
   });
 });

@@ -63,7 +63,7 @@ describe('list of clients', () => {
     expect([headers['content-type'], JSON.parse(text)]).toEqual(['text/plain; charset=utf-8', expect.any(Array)]);
   });
 
-  it('has pages, with links to adjacent ones', async () => {
+  it('splits the list into pages that link to their neighbours', async () => {
     const path = `/v1/domain/${domain}/client`;
     const [first, last, beyond] = [await list('?limit=100'), await list('?limit=100&offset=200'), await list('?limit=100&offset=900')];
 

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { DEFAULT_AUDIT_LOG_RETENTION } from '../audit-log-retention.js';
 import { AuditLogRetention, type RetentionPeriods } from './audit-log-retention.entity.js';
 
-/** An entry of a transaction that has read the former `days` is committed within this time. */
+/** `placed_until` leaves a minute for transactions that have read the former `days` to commit their entries. */
 const PUT = `
   INSERT INTO log_retention (domain_id, days, personal_days, placed_until) VALUES ($1, $2, $3, now() + interval '1 minute')
   ON CONFLICT (domain_id) DO UPDATE SET days = EXCLUDED.days, personal_days = EXCLUDED.personal_days,

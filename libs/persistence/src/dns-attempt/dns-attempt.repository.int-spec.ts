@@ -70,7 +70,7 @@ describe('checks of the outcome of an attempt', () => {
     ['after a kill', 10, 5, false],
     ['after a kill', 18, 2, false],
     ['after a kill', 20, 60, true],
-  ])('for an attempt that %s, after %d seconds, are next due in %d, and this is the last one: %s', async (fate, age, pause, isLast) => {
+  ])('schedule the next check of an attempt %s, %d seconds old: in %d seconds, and last: %s', async (fate, age, pause, isLast) => {
     const { owner } = await attempt(age, { is_unanswered: fate === 'without an answer' });
 
     expect(await attempts.leaseDue(MANY)).toMatchObject([{ owner, isLast, isOrphaned: true }]);

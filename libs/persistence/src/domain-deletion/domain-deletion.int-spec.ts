@@ -127,7 +127,7 @@ describe('lock on a domain', () => {
     ['degraded', true],
     ['failed', true],
     ['deleting', false],
-  ])('with the status %s is granted: %s', async (status, given) => {
+  ])('is granted depending on the status %s of the domain: %s', async (status, given) => {
     const id = await fixture.rows.domain({ status });
 
     expect(await fixture.database.transaction(() => fixture.domains.lockExisting(id))).toBe(given);

@@ -35,7 +35,7 @@ describe('released domain names', () => {
         return fixture.verifications.recordMiss(holder, MISSING_CHALLENGE, true);
       },
     ],
-  ])('by a domain that is %s, require a new challenge of every claimant', async (_how, giveUp) => {
+  ])('require a new challenge of every claimant after the domain was %s', async (_how, giveUp) => {
     const { holder, others } = await held();
     const before = await tokens(others);
 

@@ -43,7 +43,7 @@ describe('stored provisioning jobs', () => {
   it.each([
     ['other ones', '192.0.2.2'],
     ['none', null],
-  ])('that have %s are stored, whatever their outcome', async (_, dnsTarget) => {
+  ])('are stored with %s, whatever their outcome', async (_, dnsTarget) => {
     expect(await isJobStateKept(dnsTarget, { state: 'running', next_attempt_at: BEFORE })).toBe(true);
     expect(await isJobStateKept(dnsTarget, { state: 'failed', next_attempt_at: BEFORE })).toBe(true);
   });

@@ -77,7 +77,7 @@ export class Domain {
   @Column('text', { nullable: true })
   dnsTarget!: string | null;
 
-  /** When their creation last started. Some may exist since the first start. */
+  /** When the creation of the DNS records last started. An earlier start may have created some of them. */
   @Column('timestamptz', { nullable: true })
   dnsBegunAt!: Date | null;
 }

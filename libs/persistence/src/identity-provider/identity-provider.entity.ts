@@ -66,7 +66,7 @@ export class IdentityProvider {
   @Column('boolean', { default: true })
   requireNonce!: boolean;
 
-  /** Null for the default of the response type, which is the query. */
+  /** Null for the default, which is `query` for the code flow. */
   @Column('text', { nullable: true })
   responseMode!: UpstreamResponseMode | null;
 

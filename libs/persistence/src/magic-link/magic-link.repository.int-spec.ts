@@ -122,7 +122,7 @@ describe('magic links', () => {
     ['that has expired', () => rows.query('UPDATE magic_link SET expires_at = now() WHERE sub = $1', [sub])],
     ['that was ended with all links of its user', () => links.invalidateAll(domainId, sub)],
     ['of a user who is gone', () => users.delete(domainId, sub)],
-  ])('%s are rejected', async (_which, change) => {
+  ])('rejects a link %s', async (_which, change) => {
     const hash = await create();
     await change();
 

@@ -91,7 +91,7 @@ describe('messages', () => {
     expect(due[1]).toEqual({ domainId: otherDomain, id, traceparent: null });
   });
 
-  it.each(['sent', 'failed'] as const)('that were %s are neither read nor sent again', async (state) => {
+  it.each(['sent', 'failed'] as const)('are neither read nor sent again once they are %s', async (state) => {
     const key = await create();
 
     await messages.finish(key, state);
@@ -140,7 +140,7 @@ describe('messages', () => {
     expect(await stateOf(await create())).toBeUndefined();
   });
 
-  it('belong to their domain', async () => {
+  it('cannot be leased or finished under another domain', async () => {
     const lease = await create();
     const elsewhere = { ...lease, domainId: await rows.domain() };
 

@@ -87,7 +87,7 @@ describe('stored passkeys', () => {
     [6, false],
     [7, false],
     [8, true],
-  ])('with the counter 7 count as used with counter %d: %s', async (counter, isAccepted) => {
+  ])('compare the counter 7 with the counter %d of an assertion: %s', async (counter, isAccepted) => {
     const use = { domainId: one.domainId, id: one.id, signCount: String(counter), backedUp: false };
 
     expect(await passkeys.recordUse(use)).toBe(isAccepted);

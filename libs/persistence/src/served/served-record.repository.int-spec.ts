@@ -247,7 +247,7 @@ describe('served clients', () => {
     });
   });
 
-  it('without a secret or optional properties contain nulls and an empty list', async () => {
+  it('contain nulls and an empty list if they have no secret and no optional properties', async () => {
     const { id } = await domain();
     await client(id, 'bare');
 

@@ -281,7 +281,7 @@ export const PAGE_ERRORS = [
 ] as const;
 export type PageErrorKind = (typeof PAGE_ERRORS)[number];
 
-/** A request to a host that no active domain has. */
+/** A request to a host that is not an active domain. */
 export interface UnknownHostView {
   /** The host of the request; null if it does not name a valid one. */
   host: string | null;

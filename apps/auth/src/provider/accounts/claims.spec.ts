@@ -31,7 +31,7 @@ describe('selectClaims', () => {
     ['openid orders twice', { roles: ['reader', 'writer'], name: 'Some Body', nothing: '', email: 'some@body.example' }],
     ['ORDERS', {}],
     ['evil', {}],
-  ])('for the scope %j, selects the listed claims that the user has', (scope, claims) => {
+  ])('selects the claims of the scope %j that the user has', (scope, claims) => {
     expect(selectClaims(ATTRIBUTES, LIST, scope)).toEqual(claims);
   });
 

@@ -165,7 +165,7 @@ async function proveWithPrivateKey(): Promise<string> {
 }
 
 describe('DPoP proofs', () => {
-  it('consumes a proof on either path for the other too', async () => {
+  it('rejects a proof that the other path has consumed', async () => {
     const [fast, full] = [PATHS[0][1], PATHS[1][1]];
     const [one, two] = [await signer.prove(tokenUrl), await signer.prove(tokenUrl)];
 

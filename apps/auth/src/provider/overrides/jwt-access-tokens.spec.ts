@@ -65,8 +65,8 @@ function issue(typ: string, claims: object = {}): string {
 
 const isAccepted = async (token: string): Promise<boolean> => (await provider.AccessToken.find(token)) !== undefined;
 
-describe('an access token', () => {
-  it('is accepted', async () => {
+describe('access tokens', () => {
+  it('accepts a valid access token', async () => {
     expect(await isAccepted(issue('at+jwt'))).toBe(true);
   });
 
@@ -75,11 +75,11 @@ describe('an access token', () => {
     ['that has expired', 'at+jwt', { exp: Math.floor(Date.now() / 1_000) }],
     ['that is an ID token', 'JWT', {}],
     ['that is a logout token', 'logout+jwt', {}],
-  ])('%s is rejected', async (_what, typ, claims) => {
+  ])('rejects an access token %s', async (_what, typ, claims) => {
     expect(await isAccepted(issue(typ, claims))).toBe(false);
   });
 
-  it('that was revoked is rejected', async () => {
+  it('rejects a revoked access token', async () => {
     const token = issue('at+jwt');
     issued.record = null;
 
@@ -92,7 +92,7 @@ describe('an access token', () => {
     expect(await isAccepted(issue('at+jwt'))).toBe(false);
   });
 
-  it('of a user who was deleted or is inactive is rejected', async () => {
+  it('rejects a token of a deleted or inactive user', async () => {
     issued.user = null;
 
     expect(await isAccepted(issue('at+jwt'))).toBe(false);

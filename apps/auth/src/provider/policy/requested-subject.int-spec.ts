@@ -29,7 +29,7 @@ describe('authorization requests for a specific user', () => {
     expect(answerOf(answered)).toHaveProperty('code');
   });
 
-  it.each(WAYS)('with prompt=none, does not answer a request by %s for another signed-in user', async (_how, parameters) => {
+  it.each(WAYS)('rejects a silent request by %s that names another user than the signed-in one', async (_how, parameters) => {
     const browser = await fixture.signedInBrowser({ sub: await fixture.user() });
     const theirs = await fixture.signedInBrowser();
     const request = () => fixture.codeRequest({ ...parameters(), prompt: 'none' }).request;

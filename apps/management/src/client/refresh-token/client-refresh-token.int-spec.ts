@@ -62,7 +62,7 @@ describe('refresh token settings of a client', () => {
     },
   );
 
-  it('reject other members', async () => {
+  it('reject invalid and unknown properties', async () => {
     const { json } = await fixture.caller.put(path, { leewaySeconds: 61, reuse: true });
 
     expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual([

@@ -63,7 +63,7 @@ function providerAt(port: number, bind?: Bind, deadline = 5_000): OwnedRecordsPr
 const newClaim = () => ({ owner: randomUUID(), name: `${randomUUID().slice(0, 8)}.sandbox.example.test` });
 
 describe('TSIG signatures', () => {
-  it.each(ALGORITHMS)('of %s equal those of nsupdate byte for byte', async (algorithm) => {
+  it.each(ALGORITHMS)('sign with %s byte for byte like nsupdate', async (algorithm) => {
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     const port = await serve((socket) => socket.once('data', (bytes) => resolve(bytes.subarray(2))));
     const nsupdate = execFile('nsupdate', ['-v', '-t', '2', '-r', '0', '-y', `${algorithm}:latchkey.key:${SECRET}`]);
