@@ -12,7 +12,7 @@ import { offerBrowser } from '../support/browser/shared-browser.mjs';
 const TEMPLATE = 'latchkey_template';
 /** Linux keeps its files in memory. */
 const MEMORY = '/dev/shm';
-/** Bytes: ten times what a run needs. */
+/** Ten times the bytes that a run needs. */
 const ROOM = 3 * 1024 ** 3;
 /** RSA key pairs shared by all domains of in-process servers, because generating one takes 200 ms, longer than most tests. */
 const RSA_KEYS = 4;
@@ -61,10 +61,7 @@ function isRoomInMemory() {
   return Math.min(bavail * bsize, availableMemory()) >= ROOM;
 }
 
-/**
- * Starts it with the template, and with a copy for tests that have their own server: see TEST_POSTGRES_COPY in
- * test/support/own-postgres.ts.
- */
+/** Creates the template, and a copy of the cluster for tests with their own server (test/support/own-postgres.ts). */
 async function startOwnCluster() {
   const cluster = await startCluster();
   onTeardown(cluster.remove);
