@@ -12,7 +12,7 @@ const CONNECTIONS = 16;
  * at which a request should have been sent.
  */
 export class PacedLoad {
-  /** @type {LoadConnection[]} those without a request in progress */
+  /** Idle connections. The longest idle one sends next, because the server closes connections that send nothing. @type {LoadConnection[]} */
   #free = [];
   /** @type {number[]} when requests should have been sent */
   #due = [];
@@ -62,7 +62,7 @@ export class PacedLoad {
 
   #send() {
     while (this.#due.length > 0 && this.#free.length > 0) {
-      const [at, connection] = [/** @type {number} */ (this.#due.shift()), /** @type {LoadConnection} */ (this.#free.pop())];
+      const [at, connection] = [/** @type {number} */ (this.#due.shift()), /** @type {LoadConnection} */ (this.#free.shift())];
       connection.send(this.#request, ({ status, failure }) => {
         this.#answers.push({ at, ms: performance.now() - at });
         const reason = failure ?? `status ${status}`;

@@ -39,7 +39,7 @@ class OptionError extends Error {}
 /**
  * @template {Record<string, number | string>} Options
  * @param {string[]} args
- * @param {Options} defaults whose types the options have: a number is from 0 on
+ * @param {Options} defaults which also give the type of each option; numbers must not be negative
  * @returns {Options}
  * @throws {Error} one line that names the invalid option, or the existing ones
  */

@@ -22,7 +22,7 @@ const OIDC_DOMAINS = 100;
 await runBench({ minutes: 30, defaults }, async ({ methods: names, domains, ...plan }) => {
   const methods = /** @type {MethodName[]} */ (names.split(','));
   const unknown = methods.find((name) => !(name in METHODS));
-  if (unknown !== undefined) throw new Error(`--methods: "${unknown}" is none of ${Object.keys(METHODS).join(', ')}`);
+  if (unknown !== undefined) throw new Error(`--methods: "${unknown}" is not one of ${Object.keys(METHODS).join(', ')}`);
   const product = await Product.start();
   const replicas = await startReplicas(product, methods, domains);
   const references = [await startTokenReference('limit')];
