@@ -5,7 +5,7 @@ const FOREIGN = ['up', 'probe_ssl_earliest_cert_expiry'];
 const KEYWORDS = new Set(['group_left', 'group_right']);
 
 /**
- * Every metric that rules and dashboards may use: those that a process exposes, including the series of histograms, and a few of others.
+ * Every metric that rules and dashboards may use: the metrics of our processes, with the series of histograms, and a few of other programs.
  */
 export async function listKnownMetrics(): Promise<Set<string>> {
   const { registry } = await createMetrics();

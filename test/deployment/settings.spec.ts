@@ -78,7 +78,7 @@ describe('values of the chart', () => {
     ['too little time to stop', { pods: { terminationGracePeriodSeconds: 30 } }],
     ['a Gateway without a name', { gateway: { enabled: true } }],
     ['another issuer of Caddy', { caddy: { issuer: 'zerossl' } }],
-    ['policies that let nobody in', { networkPolicy: { from: [] } }],
+    ['policies that admit no traffic', { networkPolicy: { from: [] } }],
   ])('reject %s', (_what, values) => {
     expect(validate(withExample(values))).toBe(false);
   });

@@ -100,7 +100,7 @@ const GOOD: Naming[] = [
   { how: 'with a dot at its end', headers: ['Host: xn--bcher-kva.example.'] },
   { how: 'with an empty port', headers: ['Host: xn--bcher-kva.example:'] },
   { how: 'with a port', headers: ['Host: xn--bcher-kva.example:1'] },
-  { how: 'with headers of a proxy that nobody trusts', headers: ['Host: xn--bcher-kva.example', ...EVIL] },
+  { how: 'with headers of an untrusted proxy', headers: ['Host: xn--bcher-kva.example', ...EVIL] },
   {
     how: 'with headers of a proxy of another network',
     headers: ['Host: xn--bcher-kva.example', ...EVIL],
@@ -135,7 +135,10 @@ const BAD: Naming[] = [
   },
   { how: 'absent, in HTTP/1.0', headers: [], asked: { version: '1.0' } },
   { how: 'of another behind a proxy that is trusted', headers: ['Host: xn--bcher-kva.example', ...EVIL], asked: { of: 'loopback' } },
-  { how: 'of nobody, forwarded by nobody who is trusted', headers: ['Host: evil.example', 'X-Forwarded-Host: xn--bcher-kva.example'] },
+  {
+    how: 'for an unknown host, forwarded by an untrusted proxy',
+    headers: ['Host: evil.example', 'X-Forwarded-Host: xn--bcher-kva.example'],
+  },
 ];
 
 function askAll(headers: readonly string[], asked: Naming['asked']): Promise<Answer[]> {

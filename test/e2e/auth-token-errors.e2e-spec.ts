@@ -60,7 +60,7 @@ const WRONG: Record<string, Record<string, () => Call>> = {
     'no body': () => post('', { Authorization: 'Basic' }),
     'a header that is garbage': () => post(GRANT, { Authorization: 'garbage' }),
     'another scheme': () => post(GRANT, { Authorization: 'Bearer x' }),
-    'base64 that is none': () => post(GRANT, { Authorization: 'Basic !' }),
+    'invalid base64': () => post(GRANT, { Authorization: 'Basic !' }),
     'credentials that are not encoded properly': () => tokenCall({ ...clients.service, clientSecret: '%' }),
     'a secret of a public client': () => tokenCall({ ...clients.public, clientSecret: 'any' }),
   },
@@ -90,11 +90,10 @@ const WRONG: Record<string, Record<string, () => Call>> = {
     'two resources': () => post(`${GRANT}&resource=urn:a&resource=urn:b`, { Authorization: basic(clients.service) }),
   },
   invalid_grant: {
-    'a code that nobody has': () =>
-      post(`grant_type=authorization_code&code=x&redirect_uri=${CALLBACK}`, { Authorization: basic(clients.code) }),
+    'an unknown code': () => post(`grant_type=authorization_code&code=x&redirect_uri=${CALLBACK}`, { Authorization: basic(clients.code) }),
     'a code with a NUL': () =>
       post(`grant_type=authorization_code&code=%00&redirect_uri=${CALLBACK}`, { Authorization: basic(clients.code) }),
-    'a refresh token that nobody has': () => post('grant_type=refresh_token&refresh_token=%00x', { Authorization: basic(clients.code) }),
+    'an unknown refresh token': () => post('grant_type=refresh_token&refresh_token=%00x', { Authorization: basic(clients.code) }),
   },
 };
 

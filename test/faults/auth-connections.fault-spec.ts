@@ -65,7 +65,7 @@ describe('a slow client', () => {
     { how: 'in the middle of a form', limit: REQUEST, start: () => `${head(FORM, 'Content-Length: 100')}\r\n`, bit: 'x' },
     { how: 'with chunk after chunk', limit: REQUEST, start: () => `${head(FORM, 'Transfer-Encoding: chunked')}\r\n`, bit: '1\r\nx\r\n' },
     {
-      how: 'with a body that nobody reads',
+      how: 'with a body that is not read',
       limit: REQUEST,
       start: () => `${head('Content-Length: 100').replace('/connect', '/nothing')}\r\n`,
       bit: 'x',

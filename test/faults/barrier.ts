@@ -26,7 +26,7 @@ export class Barrier {
     const blocked = `SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))`;
     const isReached = async () => (await this.client.query(blocked, [this.pid])).rows.length > 0;
     await eventually(isReached, { timeoutMs: 90_000, intervalMs: 20 }).catch(() => {
-      throw new Error(`nobody came to: ${this.name}`);
+      throw new Error(`no work reached the barrier: ${this.name}`);
     });
   }
 

@@ -27,7 +27,8 @@ export async function readLogoutToken(body: string, { issuer, clientId, jwks }: 
   });
   const { events, nonce, iat, exp, sub, sid } = payload as JWTPayload & { events: object; nonce?: string; sid?: string };
   if (JSON.stringify(events) !== JSON.stringify({ [EVENT]: {} })) throw new Error(`other events: ${JSON.stringify(events)}`);
-  if (nonce !== undefined || (sub === undefined && sid === undefined)) throw new Error('a nonce, or nobody');
+  if (nonce !== undefined || (sub === undefined && sid === undefined))
+    throw new Error('the logout token has a nonce, or neither sub nor sid');
   if (exp! - iat! > 120) throw new Error('lives for longer than two minutes');
   return payload;
 }

@@ -33,7 +33,7 @@ function set(data: Buffer, flags: number): Buffer {
   return changed;
 }
 
-/** The same fault with a relying party's host in place of OURS. */
+/** The same error with the host of a relying party instead of OURS. */
 export function faultAt(host: string, deviation: Deviation): Deviation {
   const { clientData } = deviation;
   if (!clientData) return deviation;

@@ -12,7 +12,7 @@ export type SignatureAlgorithm = (typeof UPSTREAM_ALGORITHMS)[number];
 export interface VerificationKey {
   /** Null if the JWK has no `kid`. */
   kid: string | null;
-  /** The algorithms that it can verify, by its type and its `alg`. */
+  /** The algorithms that the type and the `alg` of the key permit. */
   algorithms: readonly SignatureAlgorithm[];
   key: KeyObject;
 }

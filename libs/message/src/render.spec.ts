@@ -18,7 +18,7 @@ describe('mail with a link', () => {
       text:
         'Hello Ada,\n\nOpen this link to sign in to id.example.com:\n\nhttps://id.example.com/connect/magiclink?token=a&b=<c>\n\n' +
         'It works once, and for 10 minutes. Use it in the browser in which you asked for it.\n\n' +
-        'You did not ask for it? Then there is nothing to do: nobody can sign in without the link. Do not pass it on.\n',
+        'If you did not ask for it, you need not do anything: signing in requires the link. Do not share it.\n',
       html: expect.stringContaining('<p><a href="https://id.example.com/connect/magiclink?token=a&#38;b=&#60;c&#62;">Sign in</a></p>'),
     });
   });

@@ -179,7 +179,7 @@ describe('invalid redirect URIs', () => {
     ['loopback written out', 'http://[0:0:0:0:0:0:0:1]/', HOST],
     ['IPv4 loopback in IPv6', 'http://[::ffff:127.0.0.1]/', HOST],
     ['IPv4 loopback in IPv6, in its usual form', 'http://[::ffff:7f00:1]/', HTTPS],
-    ['an address that is none', 'http://127.0.0.256/', ABSOLUTE],
+    ['an invalid IPv4 address', 'http://127.0.0.256/', ABSOLUTE],
     // Characters that RFC 3986 does not allow.
     ['a space', 'https://app.example.com/call back', ABSOLUTE],
     ['a space in front', ' https://app.example.com/', ABSOLUTE],

@@ -212,7 +212,7 @@ export class Metrics {
     }).set({ version: readVersion(), node_version: process.versions.node }, 1);
     new Counter({
       name: 'latchkey_log_lines_dropped_total',
-      help: 'Lines of the log that were dropped, since nobody reads it.',
+      help: 'Log lines dropped because the output was not read.',
       labelNames: [] as const,
       registers: [this.registry],
       collect() {

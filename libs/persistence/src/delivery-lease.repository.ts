@@ -108,7 +108,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
     });
   }
 
-  /** Ends the lease of a locked target. If more is pending, it is due. */
+  /** Ends the lease of a locked target. A target with pending items is due immediately. */
   async end({ domainId, id }: DeliveryTargetKey): Promise<void> {
     const { name, hasPending } = this.table;
     await this.database.manager.query(

@@ -95,7 +95,7 @@ describe('toProblem', () => {
     ['an error with a type', Object.assign(new Error(SECRET), { type: 'entity.unknown' })],
     ['an error with a status that is no number', Object.assign(new Error(SECRET), { status: '400' })],
     ['an error with a status of another meaning', Object.assign(new Error(SECRET), { status: 200 })],
-    ['an exception of a status that nobody answers with', new ForbiddenException(SECRET)],
+    ['an exception with an unused status', new ForbiddenException(SECRET)],
     ['an internal exception', new HttpException(SECRET, 500)],
     ['an exception that another error caused', new HttpException(SECRET, 500, { cause: new Error(SECRET) })],
     ['an object that looks like an error', { status: 404, message: SECRET }],

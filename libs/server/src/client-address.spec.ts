@@ -88,7 +88,7 @@ describe('clientAddressReader behind proxies that append to X-Forwarded-For', ()
     ['two hops are the peer of the outer proxy', 2, 'outer', '127.0.0.9'],
     ['addresses of both proxies are the peer of the outer one', ['127.0.0.2', '127.0.0.3'], 'outer', '127.0.0.9'],
     ['the address of the nearest proxy alone shows the other', ['127.0.0.2/32'], 'outer', '127.0.0.3'],
-    ['nobody trusted shows the nearest proxy', 0, 'outer', '127.0.0.2'],
+    ['no trusted proxies yield the nearest proxy', 0, 'outer', '127.0.0.2'],
   ])('returns %s, whatever the client claims', async (_what, trust, listener, address) => {
     trusted = trust;
     const port = listener === 'inner' ? inner : outer;

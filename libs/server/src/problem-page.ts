@@ -43,8 +43,8 @@ export function renderProblemIndex(explanations: readonly ExplanationDocument[])
 /** Renders the page for an unknown problem name. */
 export function renderUnknownProblemPage(): string {
   return renderPage(
-    'No problem has this name',
-    `<p class="kind">Status 404</p><h1>No problem has this name</h1><p><a href="/problems">All problems</a></p>`,
+    'There is no problem with this name',
+    `<p class="kind">Status 404</p><h1>There is no problem with this name</h1><p><a href="/problems">All problems</a></p>`,
   );
 }
 

@@ -38,11 +38,6 @@ export class VirtualAuthenticator {
     return credentials as StoredCredential[];
   }
 
-  /** Whether the person passes the fingerprint, face or PIN check from now on. */
-  async verifyUser(isUserVerified: boolean): Promise<void> {
-    await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.authenticatorId, isUserVerified });
-  }
-
   /** Whether the user touches it when prompted; otherwise requests wait. */
   async touch(enabled: boolean): Promise<void> {
     await this.session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.authenticatorId, enabled });

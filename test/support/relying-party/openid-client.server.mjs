@@ -38,7 +38,7 @@ const pages = {
     return searchParams.has('par') ? oidc.buildAuthorizationUrlWithPAR(client, parameters) : oidc.buildAuthorizationUrl(client, parameters);
   },
   '/callback': async (url) => {
-    if (!pending) throw new Error('nobody began to sign in');
+    if (!pending) throw new Error('no sign-in has begun');
     const { codeVerifier, state, nonce, maxAge } = pending;
     pending = null;
     const tokens = await oidc.authorizationCodeGrant(client, url, {

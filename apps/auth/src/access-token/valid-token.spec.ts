@@ -29,7 +29,7 @@ interface Case {
   record?: object;
   model?: 'AccessToken' | 'RefreshToken' | null;
   typ?: string;
-  /** Whether the domain has signed it. By default the signature is the hash's to check. */
+  /** Whether the domain has signed the token. By default the stored hash proves the signature. */
   isSigned?: boolean;
   grant?: object | null;
   user?: null;

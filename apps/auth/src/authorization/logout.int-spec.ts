@@ -122,7 +122,7 @@ describe('logout by an application', () => {
       'to an address that is not the client’s',
       () => ({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://evil.example/' }),
     ],
-    ['with somebody’s own id token', () => ({ id_token_hint: 'e30.e30.e30' })],
+    ['with a forged ID token', () => ({ id_token_hint: 'e30.e30.e30' })],
     ['of an unknown client', () => ({ client_id: 'nobody' })],
   ])('rejects %s', async (_what, parameters) => {
     const { status, headers } = await endSession(parameters());

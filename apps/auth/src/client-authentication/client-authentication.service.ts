@@ -10,7 +10,7 @@ import { ClientAuthenticationAuditLogService } from './client-authentication-aud
 
 /**
  * Authenticates clients, for every endpoint at which they do (token, introspection, revocation, pushed authorization requests), on the fast
- * path and for oidc-provider alike. A secret is read by whoever answers the request, and verified here.
+ * path and for oidc-provider alike. The handler of the request reads a secret, and this service verifies it.
  */
 @Injectable()
 export class ClientAuthenticationService {

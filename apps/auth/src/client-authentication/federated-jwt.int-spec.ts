@@ -99,7 +99,7 @@ describe('workload identities', () => {
     expect(answers.map(clientOfToken)).toEqual([byDiscovery, byAddress]);
   });
 
-  it('authenticates another client once issuer and subject move there', async () => {
+  it('authenticates another client once the issuer and subject belong to it', async () => {
     const [issuer, subject] = [CLUSTER, 'system:serviceaccount:shop:moved'];
     const before = await clientOf({ issuer, subject, jwks: { keys: [key.jwk] } });
     const token = await projectToken({ sub: subject });

@@ -21,8 +21,8 @@ describe('rejected passkey registrations', () => {
   it.each<[string, Deviation]>([
     ...FAULTS,
     ['the type is that of a sign-in', { clientData: { type: 'webauthn.get' } }],
-    ['nobody was present', { flags: userVerified | attested }],
-    ['nobody was verified', { flags: userPresent | attested }],
+    ['no user was present', { flags: userVerified | attested }],
+    ['no user was verified', { flags: userPresent | attested }],
     ['no credential was made', { flags: userPresent | userVerified }],
     ['the BS flag is set without the BE flag', { flags: userPresent | userVerified | attested | backedUp }],
     ['the algorithm was not offered', { coseKey: (key) => key.set(3, -35) }],

@@ -12,13 +12,13 @@ describe('authorization requests', () => {
     ['without a scope', { scope: '' }, 'invalid_scope'],
     ['for more than the client may have', { scope: 'openid admin' }, 'invalid_scope'],
     ['without a session that must not ask', { prompt: 'none' }, 'login_required'],
-    ['for a resource of nobody’s', { resource: 'https://api.example.com' }, 'invalid_target'],
+    ['for an unknown resource', { resource: 'https://api.example.com' }, 'invalid_target'],
     ['for what stands for all audiences', { resource: 'urn:latchkey:{all-audiences}' }, 'invalid_target'],
     ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['with a request object that nobody signed', { request: 'e30.e30.' }, 'invalid_request_object'],
+    ['with an unsigned request object', { request: 'e30.e30.' }, 'invalid_request_object'],
     ['with the address of a request', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
     ['for an id token at once', { response_type: 'id_token' }, 'unsupported_response_type'],
-    ['with an id token of nobody’s', { id_token_hint: 'e30.e30.e30' }, 'invalid_request'],
+    ['with an invalid ID token as hint', { id_token_hint: 'e30.e30.e30' }, 'invalid_request'],
   ])('rejects a request %s', async (_what, parameters, error) => {
     const { location } = await fixture.browser().authorize(fixture.codeRequest(parameters).request);
 

@@ -53,7 +53,7 @@ function hasUidInPath({ url = '' }: IncomingMessage, uid: string): boolean {
 export async function grantRequestedScope(provider: Provider, { request, response, domain }: DomainRequest): Promise<string> {
   const { params, session } = await provider.interactionDetails(request, response);
   const current = session && (await provider.Session.findByUid(session.uid));
-  if (!current) throw new errors.SessionNotFound('nobody is signed in who could consent');
+  if (!current) throw new errors.SessionNotFound('no user is signed in to consent');
   const { client_id: clientId, scope, claims, resource } = params as unknown as GrantedParameters;
   const client = (await provider.Client.find(clientId))!;
   return createGrant(provider, domain, { client, scope, claims, resources: [resource ?? []].flat(), session: current }).save();

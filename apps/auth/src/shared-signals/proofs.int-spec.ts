@@ -46,7 +46,7 @@ describe('DPoP proofs of receivers', () => {
       'whose key says what it is for',
       () => signer.prove(url, claims(), { jwk: { ...signer.jwk, kid: 'a', alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true } }),
     ],
-    ['of an hour ago with a nonce of ours', async () => signer.prove(url, claims({ iat: now() - 3_600, nonce: await getNonce() }))],
+    ['issued an hour ago with a valid nonce', async () => signer.prove(url, claims({ iat: now() - 3_600, nonce: await getNonce() }))],
   ])('is accepted %s', async (_what, prove) => {
     expect((await get(await prove())).status).toBe(200);
   });

@@ -114,7 +114,7 @@ async function readJson<T>(file: string, { expected, isExpected }: FileFormat<T>
   return json;
 }
 
-/** Several subscriptions can have registered the same name. Its log is that of the domain that serves it, or of the only one. */
+/** Several subscriptions can register the same name. Selects the verified domain, or the only one. */
 async function findServedDomain(context: INestApplicationContext, name: string): Promise<Domain> {
   const domains = await findDomains(context, name);
   const domain = domains.find(({ verifiedAt }) => verifiedAt !== null) ?? (domains.length === 1 ? domains[0] : undefined);

@@ -36,9 +36,9 @@ describe('planReservation', () => {
   });
 
   it.each<[string, ZoneRecord[]]>([
-    ['where it is', [mark(EDGE), at(EDGE)]],
-    ['where somebody has added something to it', [mark(EDGE), at(EDGE), note]],
-  ])('plans nothing %s', (_where, seen) => {
+    ['are already correct', [mark(EDGE), at(EDGE)]],
+    ['are correct beside a foreign record', [mark(EDGE), at(EDGE), note]],
+  ])('plans no change if the records %s', (_which, seen) => {
     expect(planReservation(claim, [EDGE], seen)).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe('planRemoval', () => {
 
   it.each<[string, ZoneRecord[]]>([
     ['nothing', []],
-    ["what is somebody else's", [note, at(EDGE), mark(EDGE, stranger)]],
+    ['only records of others', [note, at(EDGE), mark(EDGE, stranger)]],
   ])('plans nothing if there is %s', (_what, seen) => {
     expect(planRemoval(claim, seen)).toBeNull();
   });

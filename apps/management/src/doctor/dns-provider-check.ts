@@ -9,7 +9,7 @@ const LABEL = 'latchkey-doctor';
 /** Whether the DNS provider responds. The check changes nothing, so it does not show whether changes are permitted. */
 export async function checkDnsProvider(settings: ManagementSettings): Promise<Finding> {
   const { DNS_PROVIDER: name, SANDBOX_ZONE: zone } = settings;
-  if (name === 'none') return skipped('DNS_PROVIDER is none: no records are made');
+  if (name === 'none') return skipped('DNS_PROVIDER is none: no records are created');
   try {
     const provider = await createDnsProvider(settings);
     await provider.check({ owner: randomId(), name: `${LABEL}.${zone}` });

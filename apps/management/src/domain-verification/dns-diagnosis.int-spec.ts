@@ -223,7 +223,7 @@ describe('diagnosis of wrong records', () => {
       ['auth.late.test', 'auth.limping.test', 'auth.mute.test'].map((domain) => examine(domain)),
     );
 
-    expect(late!.findings.diagnoses[0]!.detail).toContain('on ns2.test the records are missing');
+    expect(late!.findings.diagnoses[0]!.detail).toContain('missing or different on ns2.test.');
     expect(limping!.findings.diagnoses[0]!.detail).toContain('do not answer for it: ns2.test.');
     expect(mute!.findings.diagnoses[0]!.detail).toBe('No name server of mute.test answers for it: mute.test.');
   });

@@ -45,7 +45,7 @@ describe('problems that prevent a domain from serving', () => {
   it.each<[string, Subject, DnsSnapshot | null, DiagnosisCode[]]>([
     ['no answer of any resolver', SUBJECT, null, ['dns-unavailable']],
     ['nothing at the name', SUBJECT, without({ exists: false }), ['no-such-name']],
-    ['nobody has registered it', SUBJECT, { ...SEEN, zone: 'com', zoneIsPublic: true, views: [] }, ['no-such-name']],
+    ['an unregistered name', SUBJECT, { ...SEEN, zone: 'com', zoneIsPublic: true, views: [] }, ['no-such-name']],
     ['nothing but the proof', SUBJECT, without({}), ['no-cname']],
     ['nothing but other records', SUBJECT, without({ types: ['TXT'], proofs: [] }), ['no-cname', 'proof-missing']],
     ['an alias of something else', SUBJECT, aliasTo('shop.example.net', { addresses: [THEIRS] }), ['cname-elsewhere']],
@@ -54,8 +54,8 @@ describe('problems that prevent a domain from serving', () => {
     ['an alias whose IPv6 leads elsewhere', SUBJECT, aliasTo('a.example.net', { addresses: [OURS, THEIRS_6] }), ['aaaa-elsewhere']],
     ['an alias in a circle', SUBJECT, aliasTo('loop.example.com', { endless: true }), ['cname-loop']],
     ['an alias with the zone added', SUBJECT, aliasTo(`${EDGE}.example.com`, {}), ['zone-appended-twice']],
-    ['an address of somebody else', SUBJECT, without({ addresses: [THEIRS], types: ['A'] }), ['a-instead-of-cname']],
-    ['an IPv6 of somebody else', SUBJECT, without({ addresses: [OURS, THEIRS_6], types: ['A', 'AAAA'] }), ['aaaa-elsewhere']],
+    ['a foreign address', SUBJECT, without({ addresses: [THEIRS], types: ['A'] }), ['a-instead-of-cname']],
+    ['a foreign IPv6 address', SUBJECT, without({ addresses: [OURS, THEIRS_6], types: ['A', 'AAAA'] }), ['aaaa-elsewhere']],
     ['an alias at the apex', APEX, seen({}), ['apex-cname']],
     ['nothing at the apex', APEX, without({}), ['no-address']],
     ['an apex elsewhere', APEX, without({ addresses: [OURS, THEIRS], types: ['A'] }), ['address-elsewhere']],
@@ -109,7 +109,7 @@ describe('advice for address records', () => {
   const both: Subject = { ...ADDRESSED, targets: [...ADDRESSED.targets, { type: 'AAAA', value: OURS_6 }] };
 
   it.each<[string, DnsSnapshot, string]>([
-    ['nothing stands there', without({ exists: false }), ''],
+    ['the name does not exist', without({ exists: false }), ''],
     ['an alias leads elsewhere', aliasTo('a.example.net', { addresses: [THEIRS] }), 'Remove the CNAME record of auth.example.com. '],
     ['an alias leads in a circle', aliasTo('a.example.net', { endless: true }), 'Remove the CNAME record of auth.example.com. '],
   ])('starts with conflicting records: %s', (_what, observation, first) => {
@@ -127,7 +127,7 @@ describe('target of a name', () => {
     ['by an alias', SEEN, [OURS, OURS_6]],
     ['by addresses', { ...SEEN, views: [here] }, [OURS, THEIRS]],
     ['by addresses that one server has', { ...SEEN, views: [here, partly] }, [OURS]],
-    ['if nobody tells', { ...SEEN, views: [] }, []],
+    ['if no server answers', { ...SEEN, views: [] }, []],
   ])('contains what all servers agree on: %s', (_what, observation, addresses) => {
     expect(diagnose(ADDRESSED, observation).findings.addresses).toEqual(addresses);
   });

@@ -36,7 +36,7 @@ export function findRecordErrors(subject: Subject, observation: DnsSnapshot, opi
 function findZoneError(observation: DnsSnapshot): RecordError | null {
   const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
   if (bogus) return { code: 'dnssec-bogus' };
-  if (zoneIsPublic && resolvable) return { code: 'no-such-name', found: `nobody has registered it under ${zone}` };
+  if (zoneIsPublic && resolvable) return { code: 'no-such-name', found: `it is not registered under ${zone}` };
   if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || 'none is known' };
   return null;
 }

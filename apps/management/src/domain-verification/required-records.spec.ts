@@ -23,7 +23,7 @@ describe('address records', () => {
   it.each<[string, Partial<DnsFindings>, string[]]>([
     ['both are there', { addresses: [OURS, OURS_6] }, ['A present', 'AAAA present']],
     ['one is there', { addresses: [OURS] }, ['A present', 'AAAA missing']],
-    ['one is somebody else’s', { pointsHere: false, addresses: [OURS, '2001:db8:ffff::1'] }, ['A present', 'AAAA missing']],
+    ['one address is foreign', { pointsHere: false, addresses: [OURS, '2001:db8:ffff::1'] }, ['A present', 'AAAA missing']],
     ['none is there', { pointsHere: false }, ['A missing', 'AAAA missing']],
   ])('are present independently of each other: %s', (_what, findings, expected) => {
     expect(statuses(NAME, ADDRESSES, { ...FOUND, ...findings })).toEqual(expected);

@@ -71,7 +71,7 @@ describe('patch of a user', () => {
     ['a short username', { preferred_username: 'jane' }, '/preferred_username'],
     ['an empty name', { name: '' }, '/name'],
     ['a claim of the wrong type', { email_verified: 'yes' }, '/email_verified'],
-    ['an object for a claim that is none', { birthdate: { year: 1984 } }, '/birthdate'],
+    ['an object for a claim with another type', { birthdate: { year: 1984 } }, '/birthdate'],
     ['an attribute without a name', { '': 1 }, '/'],
     ['a name that is too long', { ['x'.repeat(MAX_NAME_LENGTH + 1)]: 1 }, `/${'x'.repeat(MAX_NAME_LENGTH + 1)}`],
     ['a name that is too long, to remove it', { ['x'.repeat(MAX_NAME_LENGTH + 1)]: null }, `/${'x'.repeat(MAX_NAME_LENGTH + 1)}`],

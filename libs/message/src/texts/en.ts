@@ -7,7 +7,7 @@ export const EN: MessageTexts = {
     invitation: (place) => `Open this link to sign in to ${place}:`,
     button: 'Sign in',
     lifetime: (minutes) => `It works once, and for ${minutes} minutes. Use it in the browser in which you asked for it.`,
-    unexpected: 'You did not ask for it? Then there is nothing to do: nobody can sign in without the link. Do not pass it on.',
+    unexpected: 'If you did not ask for it, you need not do anything: signing in requires the link. Do not share it.',
     short: (place, link, minutes) => `Sign in to ${place}: ${link} (works once, for ${minutes} minutes; do not pass it on)`,
   },
   notice: {
@@ -30,7 +30,8 @@ export const EN: MessageTexts = {
       'recovery-codes-made': (place) => `New recovery codes were made for your account at ${place}. The former ones no longer work.`,
       'recovery-code-used': (place) => `A recovery code was used to sign in to your account at ${place}. It does not work again.`,
     },
-    unexpected: 'Was it you? Then there is nothing to do. If not, look at your account at once, and tell whoever runs the service.',
+    unexpected:
+      'If you made this change, you need not do anything. If not, check your account now, and contact the operator of the service.',
     account: 'Your account:',
   },
 };

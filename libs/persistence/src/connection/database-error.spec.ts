@@ -100,7 +100,7 @@ describe('isDatabaseOutage for other errors', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a fault of ours', new TypeError('undefined is not a function')],
+    ['a programming error', new TypeError('undefined is not a function')],
     ['an error with a code of another family', error('any text', { code: 'ERR_INVALID_ARG_TYPE' })],
     ['a code that only begins like one', error('any text', { code: '08' })],
     ['an object that looks like one', { code: 'ECONNREFUSED', message: 'timeout' }],

@@ -21,7 +21,7 @@ it('rejects an action while a transaction is open, and permits it before and aft
     refuse();
   });
 
-  await expect(within).rejects.toThrow('A test was tried within a database transaction');
+  await expect(within).rejects.toThrow('A test was attempted within a database transaction');
   expect(refuse).not.toThrow();
   await expect(later).resolves.toBeUndefined();
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-it('removes counts of ended windows in batches; others continue', async () => {
+it('removes expired counts in batches, and keeps current ones', async () => {
   const { database } = persistence;
   const limiter = new RateLimiter(database, { name: 'test', requests: 2, window: 600 });
   for (const key of ['one', 'two', 'three', 'present']) await limiter.consume(key);

@@ -67,7 +67,7 @@ describe('users of an identity provider', () => {
     ['they are not active', { active: false }],
     ['the provider is gone', { identity_provider: 'former' }],
     ['the provider is another issuer now', { upstream_issuer: 'https://other.example.com' }],
-    ['nobody has said who they are there', { upstream_issuer: null, upstream_sub: null }],
+    ['the user has no upstream identity', { upstream_issuer: null, upstream_sub: null }],
   ])('may not sign in if %s', async (_why, values) => {
     const domainId = await domainWithProvider();
 

@@ -45,7 +45,7 @@ describe('ClientCertificateService', () => {
 
   it.each<[string, number | string[]]>([
     ['no proxy is trusted', 0],
-    ['the peer is none of the trusted ones', ['198.51.100.0/24']],
+    ['the peer is not trusted', ['198.51.100.0/24']],
   ])('ignores the certificate where %s, readable or not', (_why, trusted) => {
     const logged: object[] = [];
     const { read } = createReader({ trusted, logged });

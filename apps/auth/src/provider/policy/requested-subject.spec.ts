@@ -28,8 +28,8 @@ describe('isRequestedSubject', () => {
   it.each<[string, Record<string, unknown>]>([
     ['two at once', { id_token_hint: hint('alice'), claims: claims({ value: 'bob' }) }],
     ['what is no user', { claims: claims({ value: 5 }) }],
-    ['a list of nobody', { claims: claims({ values: [] }) }],
-    ['a hint of nobody', { id_token_hint: hint(undefined) }],
+    ['an empty list of subjects', { claims: claims({ values: [] }) }],
+    ['a hint without a subject', { id_token_hint: hint(undefined) }],
   ])('accepts no user if it has %s', (_what, params) => {
     expect([isRequestedSubject(params, 'alice'), isRequestedSubject(params, 'bob')]).toEqual([false, false]);
   });

@@ -21,7 +21,7 @@ async function createWebhook({ name }: LoggedDomain, eventType: string): Promise
   return json as WebhookReceiverKeys;
 }
 
-it('sends each checkpoint to a webhook that selects them, to keep it elsewhere', async () => {
+it('sends each checkpoint to a webhook that subscribes to checkpoints', async () => {
   const domain = await fixture.domain();
   const webhook = await createWebhook(domain, 'log.*');
   await createWebhook(domain, 'user.*');

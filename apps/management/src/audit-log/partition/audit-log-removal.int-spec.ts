@@ -90,7 +90,7 @@ describe('entries whose month of removal has ended', () => {
     expect(await verify()).toMatchObject({ valid: false, firstFault: { sequence: 1, problem: 'missing' } });
   });
 
-  it('may be the whole log, which continues after them', async () => {
+  it('can be the whole log, and later entries continue it', async () => {
     await fixture.logExpired(id, 2);
     await removeExpired();
     const alone = await verify();

@@ -73,7 +73,7 @@ describe('limits of magic link requests', () => {
     expect(await countMessages()).toBe(2);
   });
 
-  it('limits messages from one address, whoever the user is', async () => {
+  it('limits messages from one address, for any user', async () => {
     const jane = fixture.browser();
     const other = await begin(jane, (await createUser()).username);
 
