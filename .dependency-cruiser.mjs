@@ -102,7 +102,7 @@ const PERSISTENCE_FLOORS = [
   ['subscription', 'dns-attempt'],
   ['domain'],
   ['client', 'user', 'branding', 'identity-provider', 'scope-claims', 'signing-key'],
-  ['backchannel-logout', 'federation', 'message', 'oidc-payload'],
+  ['backchannel-logout', 'federation', 'message', 'oidc-payload', 'resource'],
 ];
 
 /** @param {string[][]} levels */

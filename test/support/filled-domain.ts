@@ -30,6 +30,20 @@ export async function insertAuthentication(rows: Rows, client: { domain_id: stri
   return id;
 }
 
+/** The tables with resources, roles, and who has them. */
+export const RESOURCE_TABLES = ['resource', 'client_resource', 'role', 'role_permission', 'user_role', 'client_role'];
+
+/** Inserts a row into each of them. */
+export async function insertResource(rows: Rows, client: { domain_id: string; client_id: string }, sub: string): Promise<void> {
+  const { domain_id } = client;
+  const { resource_id } = await rows.insert<{ resource_id: string }>('resource', { domain_id });
+  await rows.insert('client_resource', { ...client, resource_id });
+  const { role } = await rows.insert<{ role: string }>('role', { domain_id });
+  await rows.insert('role_permission', { domain_id, role, resource_id });
+  await rows.insert('user_role', { domain_id, sub, role });
+  await rows.insert('client_role', { ...client, role });
+}
+
 /** Inserts a row of a domain into every table with a domain_id. None of them expires within an hour. */
 export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const client = { domain_id: id, client_id: 'filled' };
@@ -38,6 +52,7 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   await rows.insert('client_secret_use', { ...client, secret_id: secret.id });
   await insertAuthentication(rows, client);
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
+  await insertResource(rows, client, sub);
   // The worker may have started it.
   await rows.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
   // Nothing is delivered to a disabled webhook.
@@ -56,6 +71,7 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
     'client_secret',
     'client_secret_use',
     ...AUTHENTICATION_TABLES,
+    ...RESOURCE_TABLES,
     'end_user',
     'signing_key',
   ]);

@@ -30,7 +30,15 @@ export {
   type NameAttribute,
 } from './distinguished-name.js';
 export { EXPIRY } from './expiry.js';
-export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeViolation, splitScope } from './scope.js';
+export {
+  clientCredentialsScope,
+  grantClientCredentialsScope,
+  isScope,
+  OPENID_SCOPES,
+  findScopeTokenViolation,
+  findScopeViolation,
+  splitScope,
+} from './scope.js';
 export { listScopeClaims, RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS, type ScopeClaimsList } from './standard-claims.js';
 export {
   findAbsoluteUriViolation,

@@ -40,3 +40,10 @@ export function grantClientCredentialsScope(clientScope: string, requested: stri
   for (const token of granted) if (!allowed.has(token)) return null;
   return [...granted].join(' ');
 }
+
+/** @returns the error of a text that must be one scope token (RFC 6749 section 3.3), or null */
+export function findScopeTokenViolation(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  const isScopeToken = value.length <= MAX_SCOPE_LENGTH && isScope(value) && splitScope(value).length === 1;
+  return isScopeToken ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${MAX_SCOPE_LENGTH} characters`;
+}

@@ -72,6 +72,13 @@ export type {
   ServedRole,
   ServedSigningKey,
 } from './served/served-record.js';
+export { ClientResourceRepository, type ClientResourceKey } from './resource/client-resource.repository.js';
+export { type ClientResource } from './resource/client-resource.entity.js';
+export { type Resource, type ResourceScope } from './resource/resource.entity.js';
+export { ResourceRepository, type ResourceConfiguration, type ResourceKey } from './resource/resource.repository.js';
+export { ClientRoleRepository } from './role/client-role.repository.js';
+export { RoleRepository, type Permission, type RoleKey, type RoleWithPermissions } from './role/role.repository.js';
+export { UserRoleRepository } from './role/user-role.repository.js';
 export { ServedRecordRepository, type ServedRecordQuery, type ServedRecords } from './served/served-record.repository.js';
 export { migrate } from './migrate.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
@@ -247,6 +254,8 @@ export { PasskeyPersistenceModule } from './passkey/passkey-persistence.module.j
 export { RateLimitPersistenceModule } from './rate-limit/rate-limit-persistence.module.js';
 export { ReceiptKeyPersistenceModule } from './receipt-key/receipt-key-persistence.module.js';
 export { RecoveryCodePersistenceModule } from './recovery-code/recovery-code-persistence.module.js';
+export { ResourcePersistenceModule } from './resource/resource-persistence.module.js';
+export { RolePersistenceModule } from './role/role-persistence.module.js';
 export { ScopeClaimsPersistenceModule } from './scope-claims/scope-claims-persistence.module.js';
 export { SignInProgressPersistenceModule } from './sign-in-progress/sign-in-progress-persistence.module.js';
 export { SigningKeyPersistenceModule } from './signing-key/signing-key-persistence.module.js';

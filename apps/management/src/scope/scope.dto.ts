@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { isScope, splitScope } from '@latchkey/oauth';
+import { findScopeTokenViolation } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
@@ -9,12 +9,6 @@ import { createTextPattern, SCOPE_TOKEN } from '../openapi/patterns.js';
 
 const MAX_CLAIMS = 75;
 const MAX_NAME_LENGTH = 128;
-
-function findScopeTokenViolation(value: unknown): string | null {
-  if (typeof value !== 'string') return 'must be a string';
-  const isScopeToken = value.length <= MAX_NAME_LENGTH && isScope(value) && splitScope(value).length === 1;
-  return isScopeToken ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${MAX_NAME_LENGTH} characters`;
-}
 
 /** Many JSON parsers treat this name specially, so a token with it could harm its readers. */
 const FORBIDDEN_CLAIM = '__proto__';

@@ -4,7 +4,7 @@ import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes, 
 import type { Violation } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
 import { mergePatch, type JsonObject } from '../http/merge-patch.js';
-import { findValueViolations } from './attribute-value.js';
+import { findValueViolations } from '../http/json-value.js';
 
 export const MAX_ATTRIBUTES = 150;
 export const MAX_NAME_LENGTH = 128;

@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/pagi
 import { Satisfies } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
-import { findValueViolations } from './attribute-value.js';
+import { findValueViolations } from '../http/json-value.js';
 
 function findFullNameViolation(value: unknown, { preferredUsername }: Partial<UserRequest>): string | null {
   const violation = findNameViolation(value) ?? findValueViolations(value, '')[0]?.detail;

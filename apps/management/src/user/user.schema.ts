@@ -3,7 +3,7 @@ import { CAMEL_CASE_CLAIMS, USERNAME, USERNAME_RULES } from '@latchkey/oauth';
 import { MAX_ATTRIBUTES_BYTES } from '@latchkey/persistence';
 import * as pattern from '../openapi/patterns.js';
 import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from './attributes.js';
-import { MAX_DEPTH } from './attribute-value.js';
+import { MAX_DEPTH } from '../http/json-value.js';
 
 type Schema = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 

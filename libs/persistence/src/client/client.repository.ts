@@ -3,7 +3,9 @@ import { In } from 'typeorm';
 import { isUuid } from '@latchkey/oauth';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
-import { Client, type ClientConfiguration, type SigningAlgorithms } from './client.entity.js';
+import { Client, type ClientConfiguration, type FurtherGrants, type SigningAlgorithms } from './client.entity.js';
+
+type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
 
 const CLIENT_IDS: KeySource = { table: 'client', key: 'client_id', where: 'domain_id = $1' };
 
@@ -76,8 +78,18 @@ export class ClientRepository {
    * Sets the seconds in which a rotated refresh token may be used again, and raises the client's revision. @param seconds null for the
    * default
    */
-  async setRefreshTokenLeeway({ domainId, clientId }: Pick<Client, 'domainId' | 'clientId'>, seconds: number | null): Promise<void> {
+  async setRefreshTokenLeeway({ domainId, clientId }: ClientKey, seconds: number | null): Promise<void> {
     await this.rows.update({ domainId, clientId }, { refreshTokenLeeway: seconds, revision: () => `nextval('revision')` });
+  }
+
+  /** Sets the claims of the tokens that the client gets for itself, and raises its revision. @param claims null for none */
+  async setAccessTokenClaims({ domainId, clientId }: ClientKey, claims: Record<string, unknown> | null): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { accessTokenClaims: claims as never, revision: () => `nextval('revision')` });
+  }
+
+  /** Sets the grants beside the client's `grantType`, and raises its revision. @param grants null for the defaults */
+  async setFurtherGrants({ domainId, clientId }: ClientKey, grants: FurtherGrants | null): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { furtherGrants: grants, revision: () => `nextval('revision')` });
   }
 
   /**

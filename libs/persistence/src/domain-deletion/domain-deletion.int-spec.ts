@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { insertAuthentication } from '../../../../test/support/filled-domain.js';
+import { insertAuthentication, insertResource } from '../../../../test/support/filled-domain.js';
 import { JobStateRepository } from '../job-state/job-state.repository.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { DomainDeletionRepository } from './domain-deletion.repository.js';
@@ -46,6 +46,7 @@ async function filledDomain(status: string): Promise<string> {
     await fixture.rows.insert('signing_key', { domain_id: id });
     await fixture.rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await fixture.rows.insert<{ sub: string }>('end_user', { domain_id: id });
+    await insertResource(fixture.rows, { domain_id: id, client_id }, sub);
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await fixture.rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await fixture.rows.insert('scope_claims', { domain_id: id, kind });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_DEPTH, findValueViolations } from './attribute-value.js';
+import { MAX_DEPTH, findValueViolations } from './json-value.js';
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = 'core';

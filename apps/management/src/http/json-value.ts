@@ -1,8 +1,8 @@
 import type { Violation } from '@latchkey/problem';
-import { joinPointer } from '../http/validators.js';
-import { isObject } from '../http/merge-patch.js';
+import { joinPointer } from './validators.js';
+import { isObject } from './merge-patch.js';
 
-/** The maximum nesting of arrays and objects in an attribute. */
+/** The maximum nesting of arrays and objects in a stored value. */
 export const MAX_DEPTH = 16;
 
 /** @returns whether PostgreSQL can store the text, which requires no NUL and no half of a surrogate pair */

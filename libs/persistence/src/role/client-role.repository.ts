@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+
+export interface ClientRoleKey {
+  domainId: string;
+  clientId: string;
+}
+
+/** The roles of clients. The caller has locked the client and the roles, and raises the client's revision. */
+@Injectable()
+export class ClientRoleRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The names of a client's roles, sorted. */
+  async list({ domainId, clientId }: ClientRoleKey): Promise<string[]> {
+    const rows: { role: string }[] = await this.database.manager.query(
+      'SELECT role FROM client_role WHERE domain_id = $1 AND client_id = $2 ORDER BY role COLLATE "C"',
+      [domainId, clientId],
+    );
+    return rows.map(({ role }) => role);
+  }
+
+  /** Replaces all roles of a client. */
+  async put({ domainId, clientId }: ClientRoleKey, roles: readonly string[]): Promise<void> {
+    const values = [domainId, clientId, roles];
+    await this.database.manager.query('DELETE FROM client_role WHERE domain_id = $1 AND client_id = $2 AND role <> ALL ($3)', values);
+    await this.database.manager.query(
+      'INSERT INTO client_role (domain_id, client_id, role) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING',
+      values,
+    );
+  }
+}
