@@ -52,6 +52,9 @@ export const SLICE_USES = {
   'management/master-key': ['management/idempotency'], // encrypts the stored responses
   'management/backchannel-logout': ['management/client'], // the client that has the setting
   'management/signing': ['management/client', 'management/signing-key'], // chooses algorithms for clients, which need keys
+  'management/resource': ['management/signing-key'], // an algorithm needs a key
+  'management/role': ['management/resource', 'management/user'], // what it permits; who has it
+  'management/client': ['management/resource', 'management/role'], // what it may request, and its roles
   'management/webhook': ['management/shared-signals', 'management/delivery'], // also receives events from the outbox
   'management/shared-signals': ['management/delivery'], // shared by all deliveries
   'management/magic-link': ['management/user'], // the user of a link

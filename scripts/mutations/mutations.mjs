@@ -5,6 +5,7 @@ import { LOCKS } from './controls/locks.mjs';
 import { LOG } from './controls/log.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
+import { RESOURCES } from './controls/resources.mjs';
 import { SIZES } from './controls/sizes.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
@@ -21,6 +22,7 @@ export const MUTATIONS = [
   ...FEDERATION,
   ...TOKEN_BINDING,
   ...CLIENTS,
+  ...RESOURCES,
   ...BROWSER,
   ...REQUESTS,
   ...SIZES,

@@ -40,6 +40,12 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'client.refresh_token.updated',
     'client.refresh_token.deleted',
   ],
+  'apps/management/src/resource/resource.int-spec.ts': ['resource.created', 'resource.updated', 'resource.deleted'],
+  'apps/management/src/role/role.int-spec.ts': ['role.created', 'role.updated', 'role.deleted', 'user.roles.updated'],
+  'apps/management/src/client/resource/client-resource.int-spec.ts': ['client.resource.updated', 'client.resource.deleted'],
+  'apps/management/src/client/role/client-role.int-spec.ts': ['client.roles.updated'],
+  'apps/management/src/client/claims/client-claims.int-spec.ts': ['client.claims.updated', 'client.claims.deleted'],
+  'apps/management/src/client/grants/client-grants.int-spec.ts': ['client.grants.updated', 'client.grants.deleted'],
   'apps/management/src/backchannel-logout/backchannel-logout.int-spec.ts': [
     'client.backchannel_logout.updated',
     'client.backchannel_logout.deleted',

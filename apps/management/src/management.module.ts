@@ -25,6 +25,8 @@ import { DevelopmentOutboxModule } from './message/development-outbox.module.js'
 import { MessageWorkerModule } from './message/message-worker.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { ReceiptKeyApiModule } from './receipt-key/receipt-key-api.module.js';
+import { ResourceModule } from './resource/resource.module.js';
+import { RoleModule } from './role/role.module.js';
 import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
@@ -59,6 +61,8 @@ const FEATURES = [
   ClientModule,
   BackchannelLogoutModule,
   ScopeModule,
+  ResourceModule,
+  RoleModule,
   BrandingModule,
   SigningModule,
   IdentityProviderModule,

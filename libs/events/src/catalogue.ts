@@ -17,6 +17,10 @@ const stream = text('the `stream_id`');
 const pushOrigin = optionalText('scheme, host and port of the address that events are pushed to, without its path; null: by poll');
 const secretId = text('the id of the secret');
 const scopes = texts('the scopes of the new list');
+const resource = text('the id of the resource');
+const role = text('the name of the role');
+const added = texts('the roles that were added');
+const removed = texts('the roles that were removed');
 const identityProvider = text('the name of the identity provider');
 const viaIdentityProvider = optionalText('the name of the identity provider that took part');
 const methods = texts('the methods that the user completed or tried');
@@ -41,6 +45,12 @@ export const EVENTS = {
   'identity_provider.created': configurationEvent('An identity provider was added.', { identityProvider, changed }),
   'identity_provider.updated': configurationEvent('The configuration of an identity provider changed.', { identityProvider, changed }),
   'identity_provider.deleted': configurationEvent('An identity provider was removed, and its users were signed out.', { identityProvider }),
+  'resource.created': configurationEvent('A resource was added.', { resource, changed }),
+  'resource.updated': configurationEvent('The configuration of a resource changed.', { resource, changed }),
+  'resource.deleted': configurationEvent('A resource was removed, with all that clients and roles may do there.', { resource }),
+  'role.created': configurationEvent('A role was added.', { role, changed }),
+  'role.updated': configurationEvent('The description or the permissions of a role changed.', { role, changed }),
+  'role.deleted': configurationEvent('A role was removed, also from all users and clients.', { role }),
   'client.created': configurationEvent('A client was added.', { changed }),
   'client.updated': configurationEvent('The configuration of a client changed.', { changed }),
   'client.deleted': configurationEvent('A client was removed.', {}),
@@ -52,6 +62,20 @@ export const EVENTS = {
   'client.signing.deleted': configurationEvent("The tokens of a client are signed as the domain's are again.", { changed }),
   'client.refresh_token.updated': configurationEvent('How long a client may use a rotated refresh token again changed.', { changed }),
   'client.refresh_token.deleted': configurationEvent('A client may use a rotated refresh token again no longer than the default.', {}),
+  'client.resource.updated': configurationEvent('What a client may ask for at a resource changed.', {
+    resource,
+    scopes,
+  }),
+  'client.resource.deleted': configurationEvent('A client may no longer ask for anything at a resource, except by its roles.', {
+    resource,
+  }),
+  'client.roles.updated': configurationEvent('The roles of a client changed.', { added, removed }),
+  'client.claims.updated': configurationEvent('The claims of the tokens that a client gets for itself changed.', {
+    changed: texts('the names of the claims that changed'),
+  }),
+  'client.claims.deleted': configurationEvent('The tokens that a client gets for itself have no claims of its own any more.', {}),
+  'client.grants.updated': configurationEvent('The grants that a client may use beside its grant type changed.', { changed }),
+  'client.grants.deleted': configurationEvent('A client may use no grant beside its grant type any more.', {}),
   'client.backchannel_logout.updated': configurationEvent('Where a client is notified of ended sessions changed.', { changed }),
   'client.backchannel_logout.deleted': configurationEvent('A client is no longer notified of ended sessions.', {}),
   'client.backchannel_logout.failed': userEvent('A client did not confirm the end of a session for two hours.', {}),
@@ -102,6 +126,7 @@ export const EVENTS = {
     changed,
     active: optionalFlag('whether the user is active from now on; null: that did not change. Older entries may lack it'),
   }),
+  'user.roles.updated': userEvent('The roles of a user changed.', { added, removed }),
   'user.deleted': userEvent('A user was removed.', {}),
   'user.signed_in': userEvent('A user signed in.', { methods, identityProvider: viaIdentityProvider }),
   'user.sign_in_failed': userEvent('An attempt to sign in failed. The user is null if the username is unknown.', {

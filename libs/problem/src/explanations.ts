@@ -88,6 +88,18 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no webhook with this id.',
     remedy: 'List them with `GET /v1/domain/{domain}/webhook`; create one with `POST`.',
   },
+  'resource-not-found': {
+    when: 'The domain has no resource with the id in the address.',
+    remedy: 'Look at `GET /v1/domain/{domain}/resource`; create it with `PUT`.',
+  },
+  'client-resource-not-found': {
+    when: 'You read or remove what a client may ask for at a resource, and it has nothing there of its own. What its roles permit is at `…/client/{clientId}/role`.',
+    remedy: 'Set it with `PUT /v1/domain/{domain}/client/{clientId}/resource/{resourceId}`.',
+  },
+  'role-not-found': {
+    when: 'The domain has no role of the name in the address.',
+    remedy: 'Look at `GET /v1/domain/{domain}/role`; create it with `PUT`.',
+  },
   'method-not-allowed': {
     when: 'The path exists, but does not support this method.',
     remedy: 'Use a method from the `Allow` header.',
@@ -104,6 +116,14 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'webhook-conflict': {
     when: 'The domain already has 50 webhooks, or you test or replay a disabled webhook.',
     remedy: 'Delete a webhook, or enable it with `PUT /v1/domain/{domain}/webhook/{webhookId}` first.',
+  },
+  'resource-conflict': {
+    when: 'Another resource of the domain has the `audience`. Or the domain has 200 resources, or the scopes of all of them would exceed 1,048,576 bytes.',
+    remedy: 'Choose another audience, or change or delete a resource first.',
+  },
+  'role-conflict': {
+    when: 'The domain has 1,000 roles, or what all of them permit would exceed 1,048,576 bytes.',
+    remedy: 'Delete a role, or permit less, first.',
   },
   'username-taken': {
     when: 'Another user of the domain already has this `preferred_username`. Usernames that differ only in case or Unicode form (NFKC) are the same: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',

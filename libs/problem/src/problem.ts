@@ -49,3 +49,8 @@ export class Problem extends Error {
     return this.errors ? { ...document, errors: this.errors } : document;
   }
 }
+
+/** All errors of the body of a request, with JSON Pointers into it. */
+export function createInvalidBodyProblem(errors: readonly Violation[]): Problem {
+  return new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', { errors });
+}

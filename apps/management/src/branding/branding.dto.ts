@@ -3,18 +3,11 @@ import { findAbsoluteUriViolation, findAccentColorViolation, MAX_URI_LENGTH } fr
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
+import { findVisibleTextViolation } from '../http/visible-text.js';
 import { HTTPS_URI, VISIBLE_TEXT } from '../openapi/patterns.js';
 
 const MAX_NAME_LENGTH = 60;
-/** Invisible characters, and characters that change the direction of adjacent text. */
-const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
-function findNameViolation(value: unknown): string | null {
-  const isVisibleName = typeof value === 'string' && value.trim() !== '' && [...value].length <= MAX_NAME_LENGTH;
-  return isVisibleName && value.isWellFormed() && !INVISIBLE_CHARACTER.test(value)
-    ? null
-    : `must be 1 to ${MAX_NAME_LENGTH} visible characters`;
-}
+const findNameViolation = (value: unknown): string | null => findVisibleTextViolation(value, MAX_NAME_LENGTH);
 
 function findWebUrlViolation(value: unknown): string | null {
   const violation = findAbsoluteUriViolation(value);

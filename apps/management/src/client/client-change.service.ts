@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ClientRepository, Database, DomainRepository, type Client, type Domain } from '@latchkey/persistence';
+import { ClientRepository, type Client, type Domain } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { DomainChangeService } from '../current-domain/domain-change.service.js';
 
 /** A client by its id, whether or not it exists. */
 export interface NamedClient {
@@ -13,8 +13,7 @@ export interface NamedClient {
 @Injectable()
 export class ClientChangeService {
   constructor(
-    private readonly database: Database,
-    private readonly domains: DomainRepository,
+    private readonly domains: DomainChangeService,
     private readonly clients: ClientRepository,
   ) {}
 
@@ -27,17 +26,23 @@ export class ClientChangeService {
 
   /** Runs work in a transaction that has locked the client. @throws Problem client-not-found, domain-not-found */
   change<T>({ domain, clientId }: NamedClient, work: (client: Client) => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
-      const client = await this.clients.lock(domain.id, clientId);
-      if (!client) throw createClientNotFoundProblem(clientId);
-      return work(client);
-    });
+    return this.domains.change(domain, async () => work(await this.lock(domain, clientId)));
+  }
+
+  /** The same, for work that depends on resources of the domain, which change alone. */
+  changeAlone<T>({ domain, clientId }: NamedClient, work: (client: Client) => Promise<T>): Promise<T> {
+    return this.domains.changeAlone(domain, async () => work(await this.lock(domain, clientId)));
   }
 
   /** The auth server reads the client again with its next request. */
   raiseRevision({ domainId, clientId }: Client): Promise<void> {
     return this.clients.raiseRevision(domainId, clientId);
+  }
+
+  private async lock(domain: Domain, clientId: string): Promise<Client> {
+    const client = await this.clients.lock(domain.id, clientId);
+    if (!client) throw createClientNotFoundProblem(clientId);
+    return client;
   }
 }
 

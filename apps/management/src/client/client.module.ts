@@ -1,12 +1,28 @@
 import { Module } from '@nestjs/common';
-import { ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import {
+  ClientAuthenticationPersistenceModule,
+  ClientPersistenceModule,
+  DomainPersistenceModule,
+  ResourcePersistenceModule,
+  RolePersistenceModule,
+} from '@latchkey/persistence';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
+import { ResourceModule } from '../resource/resource.module.js';
+import { RoleModule } from '../role/role.module.js';
 import { AuthenticationDocumentValidator } from './authentication/authentication-document.validator.js';
 import { ClientAuthenticationController } from './authentication/client-authentication.controller.js';
 import { ClientAuthenticationService } from './authentication/client-authentication.service.js';
+import { ClientClaimsController } from './claims/client-claims.controller.js';
+import { ClientClaimsService } from './claims/client-claims.service.js';
+import { ClientGrantsController } from './grants/client-grants.controller.js';
+import { ClientGrantsService } from './grants/client-grants.service.js';
 import { ClientRefreshTokenController } from './refresh-token/client-refresh-token.controller.js';
 import { ClientRefreshTokenService } from './refresh-token/client-refresh-token.service.js';
+import { ClientResourceController } from './resource/client-resource.controller.js';
+import { ClientResourceService } from './resource/client-resource.service.js';
+import { ClientRoleController } from './role/client-role.controller.js';
+import { ClientRoleService } from './role/client-role.service.js';
 import { ClientChangeService } from './client-change.service.js';
 import { ClientController } from './client.controller.js';
 import { ClientSecretController } from './client-secret.controller.js';
@@ -14,8 +30,27 @@ import { ClientSecretService } from './client-secret.service.js';
 import { ClientService } from './client.service.js';
 
 @Module({
-  imports: [AuditLogModule, ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
-  controllers: [ClientController, ClientSecretController, ClientAuthenticationController, ClientRefreshTokenController],
+  imports: [
+    AuditLogModule,
+    ClientAuthenticationPersistenceModule,
+    ClientPersistenceModule,
+    DomainPersistenceModule,
+    ResourcePersistenceModule,
+    RolePersistenceModule,
+    CurrentDomainModule,
+    ResourceModule,
+    RoleModule,
+  ],
+  controllers: [
+    ClientController,
+    ClientSecretController,
+    ClientAuthenticationController,
+    ClientRefreshTokenController,
+    ClientResourceController,
+    ClientRoleController,
+    ClientClaimsController,
+    ClientGrantsController,
+  ],
   providers: [
     AuthenticationDocumentValidator,
     ClientChangeService,
@@ -23,6 +58,10 @@ import { ClientService } from './client.service.js';
     ClientSecretService,
     ClientAuthenticationService,
     ClientRefreshTokenService,
+    ClientResourceService,
+    ClientRoleService,
+    ClientClaimsService,
+    ClientGrantsService,
   ],
 })
 export class ClientModule {}

@@ -7,7 +7,7 @@ import { fetchDocument, placesOf, type Place } from '../../../../test/support/op
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Replacements for the parameters of a route. */
-type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId', string>;
+type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId' | 'resourceId' | 'role', string>;
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** Values that differ between any two responses. */
@@ -33,9 +33,16 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceWebhook: { url: 'https://taken-over.example.com/' },
   replayWebhookDeliveries: { deliveryIds: [] },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
+  provisionResource: { audience: 'https://taken-over.example.com/', name: 'Taken Over' },
+  provisionRole: { description: 'Taken Over' },
+  replaceClientResource: { scopes: [] },
+  replaceClientRoles: [],
+  replaceUserRoles: [],
+  replaceClientClaims: { accessToken: { taken: 'over' } },
+  replaceClientGrants: { deviceCode: true },
 };
 /** Operations that create a resource, which need not exist. */
-const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider']);
+const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider', 'provisionResource', 'provisionRole']);
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const THEIRS = 'theirs.example.com';
 const ABSENT = 'absent.example.com';
@@ -82,7 +89,12 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   const provider = await each.put(`${at}/provider/${name}`, { issuer: upstream.issuer, clientId, clientSecret: 'x' });
   expect(provider.status).toBe(200);
   const { id: webhookId } = (await each.post(`${at}/webhook`, { url: 'https://app.example.com/' })).json as { id: string };
-  return { domain, clientId, sub, secretId, name, webhookId };
+  const [resourceId, role] = [`resource-of-${clientId}`, `role-of-${clientId}`];
+  await each.put(`${at}/resource/${resourceId}`, { audience: 'https://api.example.com', name: 'API', scopes: [{ scope: 'read' }] });
+  await each.put(`${at}/role/${role}`, { permissions: [{ resource: resourceId, scopes: ['read'] }] });
+  await each.put(`${at}/client/${clientId}/resource/${resourceId}`, { scopes: ['read'] });
+  for (const assigned of [`client/${clientId}`, `user/${sub}`]) await each.put(`${at}/${assigned}/role`, [role]);
+  return { domain, clientId, sub, secretId, name, webhookId, resourceId, role };
 }
 
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
@@ -104,7 +116,7 @@ function seen({ status, headers, text }: Answer): { status: number; headers: obj
 }
 
 /** All data of a domain, as its owner sees it. */
-async function contents(each: Caller, { domain, clientId, sub, webhookId }: Ids): Promise<unknown> {
+async function contents(each: Caller, { domain, clientId, sub, webhookId, resourceId }: Ids): Promise<unknown> {
   const parts = [
     '',
     '/client',
@@ -119,6 +131,14 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId }: Ids)
     `/webhook/${webhookId}`,
     `/webhook/${webhookId}/delivery`,
     '/id_token/claims_supported',
+    '/resource',
+    '/role',
+    `/client/${clientId}/resource`,
+    `/client/${clientId}/resource/${resourceId}`,
+    `/client/${clientId}/role`,
+    `/client/${clientId}/claims`,
+    `/client/${clientId}/grants`,
+    `/user/${sub}/role`,
     '/log',
   ];
   return Promise.all(parts.map(async (part) => (await each.get(`/v1/domain/${domain}${part}`)).json));
@@ -178,9 +198,11 @@ describe('a resource of another domain', () => {
     secretId: NOBODY,
     name: 'provider-of-client-nowhere',
     webhookId: NOBODY,
+    resourceId: 'resource-of-client-nowhere',
+    role: 'role-of-client-nowhere',
   };
 
-  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId'] as const)(
+  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'resourceId', 'role'] as const)(
     'gets the same answers by its %s on every route as an unknown one',
     async (name) => {
       const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));

@@ -19,6 +19,7 @@ interface Resource {
 }
 
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
+const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'a' }, { scope: 'b' }] };
 const PUT_CLIENT = (scope: string): [Method, object] => ['PUT', { ...CLIENT, scope }];
 
 let database: TestDatabase;
@@ -73,6 +74,58 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     },
     changes: () => ['RS256', 'ES256'].map((accessToken) => ['PUT', { accessToken }]),
     isDeletable: true,
+  },
+  '/client/{clientId}/resource/{resourceId}': {
+    create: async () => {
+      await putResourceAndClient();
+      return put('/client/shop/resource/orders', 'PUT', { scopes: [] });
+    },
+    changes: () => [['a'], ['b']].map((scopes) => ['PUT', { scopes }]),
+    isCreatedByPut: true,
+    isDeletable: true,
+  },
+  '/client/{clientId}/role': {
+    create: async () => {
+      await putResourceAndClient();
+      return put('/client/shop/role', 'PUT', ['zero']);
+    },
+    changes: () => [['one'], ['two']].map((roles) => ['PUT', roles]),
+  },
+  '/client/{clientId}/claims': {
+    create: async () => {
+      await putResourceAndClient();
+      return put('/client/shop/claims', 'PUT', { accessToken: { n: 0 } });
+    },
+    changes: () => [1, 2].map((n) => ['PUT', { accessToken: { n } }]),
+    isDeletable: true,
+  },
+  '/client/{clientId}/grants': {
+    create: async () => {
+      await putResourceAndClient();
+      return put('/client/shop/grants', 'PUT', { deviceCode: true });
+    },
+    changes: () => [true, false].map((clientCredentials) => ['PUT', { clientCredentials }]),
+    isDeletable: true,
+  },
+  '/resource/{resourceId}': {
+    create: () => put('/resource/orders', 'PUT', RESOURCE),
+    changes: () => ['One', 'Two'].map((name) => ['PUT', { ...RESOURCE, name }]),
+    isCreatedByPut: true,
+    isDeletable: true,
+  },
+  '/role/{role}': {
+    create: () => put('/role/clerk', 'PUT', {}),
+    changes: () => ['One', 'Two'].map((description) => ['PUT', { description }]),
+    isCreatedByPut: true,
+    isDeletable: true,
+  },
+  '/user/{sub}/role': {
+    create: async () => {
+      await putResourceAndClient();
+      const { json } = await caller.post(`${root()}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
+      return put(`/user/${(json as { sub: string }).sub}/role`, 'PUT', ['zero']);
+    },
+    changes: () => [['one'], ['two']].map((roles) => ['PUT', roles]),
   },
   '/signing': {
     create: () => put('/signing', 'PUT', { idToken: 'PS256' }),
@@ -133,6 +186,13 @@ beforeEach(async () => {
 });
 
 const root = () => `/v1/domain/${domain}`;
+
+/** Also the roles that tests assign. */
+async function putResourceAndClient(): Promise<void> {
+  await put('/resource/orders', 'PUT', RESOURCE);
+  await put('/client/shop', ...PUT_CLIENT('openid'));
+  for (const role of ['zero', 'one', 'two']) await put(`/role/${role}`, 'PUT', {});
+}
 
 async function put(path: string, method: Method, body: object): Promise<string> {
   expect((await change(path, method, body)).status).toBeLessThan(300);

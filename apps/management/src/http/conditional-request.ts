@@ -13,10 +13,10 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { Precondition } from '@latchkey/persistence';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { createInvalidBodyProblem } from '@latchkey/problem';
 import { isObject, type JsonObject } from './merge-patch.js';
 import { createEntityTag, isInIfNoneMatch, requirePreconditions } from './precondition.js';
 import { findChangedReadOnlyMembers, getReadOnlyMembers } from './read-only-members.js';
-import { createInvalidBodyProblem } from './request-body.pipe.js';
 import { serializeAs } from './response-body.js';
 
 const TAGGED_PART = 'conditional GET';

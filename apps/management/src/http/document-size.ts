@@ -1,4 +1,4 @@
-import { createInvalidBodyProblem } from './request-body.pipe.js';
+import { createInvalidBodyProblem } from '@latchkey/problem';
 
 /** Maximum size of a configuration document as JSON in UTF-8, because lists, caches and exports hold many of them. */
 export const MAX_DOCUMENT_BYTES = 131_072;

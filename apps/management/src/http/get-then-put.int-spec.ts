@@ -13,6 +13,7 @@ const CLIENT = {
   redirectUris: ['https://shop.example.com/cb'],
 };
 const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'read', description: 'Read' }] };
 const PROVIDER = { clientId: 'latchkey', clientSecret: 'a secret of theirs' };
 let upstream: DiscoveryServer;
 let root: string;
@@ -46,6 +47,33 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
     await put('/client/shop', CLIENT);
     return '/client/shop/refresh-token';
   },
+  '/resource/{resourceId}': () => put('/resource/orders', RESOURCE),
+  '/client/{clientId}/resource/{resourceId}': async () => {
+    await putResourceAndClient();
+    return put('/client/shop/resource/orders', { scopes: ['read'] });
+  },
+  '/role/{role}': async () => {
+    await put('/resource/orders', RESOURCE);
+    return put('/role/clerk', { permissions: [{ resource: 'orders', scopes: ['read'] }] });
+  },
+  '/client/{clientId}/role': async () => {
+    await putResourceAndClient();
+    await put('/role/clerk', {});
+    return put('/client/shop/role', ['clerk']);
+  },
+  '/user/{sub}/role': async () => {
+    const { json } = await fixture.caller.post(`${root}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
+    await put('/role/clerk', {});
+    return put(`/user/${(json as { sub: string }).sub}/role`, ['clerk']);
+  },
+  '/client/{clientId}/claims': async () => {
+    await put('/client/shop', CLIENT);
+    return put('/client/shop/claims', { accessToken: { tenant: 'acme' } });
+  },
+  '/client/{clientId}/grants': async () => {
+    await putResourceAndClient();
+    return put('/client/shop/grants', { tokenExchange: { mode: 'Delegation', resources: { orders: ['read'] } } });
+  },
   '/signing': async () => '/signing',
   '/branding': () => put('/branding', { name: 'Shop' }),
   '/log/retention': async () => '/log/retention',
@@ -57,6 +85,11 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
     return `/webhook/${(json as { id: string }).id}`;
   },
 };
+
+async function putResourceAndClient(): Promise<void> {
+  await put('/resource/orders', RESOURCE);
+  await put('/client/shop', CLIENT);
+}
 
 async function put(path: string, body: object): Promise<string> {
   expect((await fixture.caller.put(`${root}${path}`, body)).status).toBeLessThan(300);

@@ -10,6 +10,7 @@ import { fetchDocument, placesOf } from '../../../../test/support/openapi-docume
 const CUSTOM = 'auth.example.com';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 const APPLICATION = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' };
+const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'orders:read' }] };
 const RETENTION = { days: 365, personalDays: 30 };
 const WEBHOOK = { url: 'https://app.example.com/' };
 const REPLAYED = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
@@ -31,7 +32,7 @@ let upstream: DiscoveryServer;
 let management: StartedManagement;
 let caller: Caller;
 /** The values of path parameters. */
-const known: Record<string, string> = { clientId: 'billing', name: 'acme' };
+const known: Record<string, string> = { clientId: 'billing', name: 'acme', resourceId: 'orders', role: 'clerk' };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -106,6 +107,19 @@ const REQUESTS = (): RouteRequest[] => [
     const body = template.endsWith('logout') ? { uri: 'https://app.example.com/logout' } : { leewaySeconds: 10 };
     return [put(template, body), get(template), remove(template)].map((request) => ({ ...request, values: { clientId: 'app' } }));
   }),
+  put(`${DOMAIN}/resource/{resourceId}`, RESOURCE),
+  ...['/resource', '/resource/{resourceId}'].map((path) => get(`${DOMAIN}${path}`)),
+  put(`${DOMAIN}/role/{role}`, { permissions: [{ resource: 'orders', scopes: ['orders:read'] }] }),
+  ...['/role', '/role/{role}'].map((path) => get(`${DOMAIN}${path}`)),
+  put(`${CLIENT_PATH}/resource/{resourceId}`, { scopes: ['orders:read'] }),
+  ...['/resource', '/resource/{resourceId}'].map((path) => get(`${CLIENT_PATH}${path}`)),
+  remove(`${CLIENT_PATH}/resource/{resourceId}`),
+  put(`${CLIENT_PATH}/role`, ['clerk']),
+  get(`${CLIENT_PATH}/role`),
+  ...Object.entries({ claims: { accessToken: { tenant: 'acme' } }, grants: { deviceCode: true } }).flatMap(([name, body]) => {
+    const template = `${CLIENT_PATH}/${name}`;
+    return [put(template, body), get(template), remove(template)];
+  }),
   ...['access_token', 'id_token'].flatMap((token) => {
     const template = `${DOMAIN}/${token}/claims_supported`;
     return [put(template, [{ scope: 'profile', claimTypes: ['name'] }]), get(template)];
@@ -116,6 +130,8 @@ const REQUESTS = (): RouteRequest[] => [
   post(`${DOMAIN}/user`, { preferredUsername: 'jane.doe.of.them', name: 'Jane' }, member('sub')),
   get(`${DOMAIN}/user`),
   get(`${DOMAIN}/user/{sub}`),
+  put(`${DOMAIN}/user/{sub}/role`, ['clerk']),
+  get(`${DOMAIN}/user/{sub}/role`),
   { method: 'PATCH', template: `${DOMAIN}/user/{sub}`, body: { name: 'Jane Doe' } },
   post(`${DOMAIN}/user/{sub}/magiclink`, { redirectUri: 'https://app.example.com/welcome' }),
   post(`${DOMAIN}/webhook`, WEBHOOK, member('id', 'webhookId')),
@@ -126,6 +142,7 @@ const REQUESTS = (): RouteRequest[] => [
   post(`${WEBHOOK_PATH}/test`, undefined),
   post(`${WEBHOOK_PATH}/replay`, REPLAYED),
   get(`${WEBHOOK_PATH}/delivery`),
+  ...['/role/{role}', '/resource/{resourceId}'].map((path) => remove(`${DOMAIN}${path}`)),
   ...[WEBHOOK_PATH, `${DOMAIN}/user/{sub}`, `${DOMAIN}/provider/{name}`, CLIENT_PATH].map(remove),
   { ...remove(DOMAIN), learn: ({ headers }) => ({ deletionId: String(headers['location']).split('/').at(-1)! }) },
   get('/v1/deletion/{deletionId}'),

@@ -1,5 +1,5 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import { Problem, type Violation } from '@latchkey/problem';
+import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
 import { isObject, type JsonObject } from './merge-patch.js';
 import { getReadOnlyMembers } from './read-only-members.js';
 import { joinPointer, toViolations } from './validators.js';
@@ -71,10 +71,6 @@ export class RequestBodyPipe extends ValidationPipe {
   }
 
   protected override closeArrayGaps(): void {}
-}
-
-export function createInvalidBodyProblem(errors: readonly Violation[]): Problem {
-  return new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', { errors });
 }
 
 /** @throws Problem invalid-request */

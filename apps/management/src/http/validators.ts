@@ -115,6 +115,15 @@ export function MembersSatisfy(rule: MemberRule): PropertyDecorator {
   );
 }
 
+/** Finds the errors of a value and of its parts, with pointers relative to the value. */
+export type NestedRule = (value: unknown) => Violation[];
+
+/** Requires that the property satisfies a rule for a value with parts. */
+export function SatisfiesNested(rule: NestedRule): PropertyDecorator {
+  const validator = { validate: (value: unknown) => rule(value).length === 0, defaultMessage: () => 'has errors' };
+  return ValidateBy({ name: 'satisfiesNested', validator }, { context: { nestedRule: rule } });
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -137,16 +146,17 @@ export function joinPointer(parent: string, property: string): string {
 }
 
 function getOwnViolations(error: ValidationError, pointer: string): Violation[] {
-  const { isArray, membersSatisfy, whitelistValidation, ...others } = error.constraints ?? {};
+  const { isArray, membersSatisfy, satisfiesNested, whitelistValidation, ...others } = error.constraints ?? {};
   if (whitelistValidation !== undefined) return [{ pointer, detail: 'is not a property of this request' }];
   // A value that is not an array has only this error.
   if (isArray !== undefined) return [{ pointer, detail: isArray }];
   const itemRules = listItemRules(error);
   for (const { name } of itemRules) delete others[name!];
   const members = membersSatisfy === undefined ? [] : getMemberViolations(error, error.value as Record<string, unknown>, pointer);
+  const nested = satisfiesNested === undefined ? [] : getNestedViolations(error, pointer);
   // Several rules of one property can share a message.
   const details = [...new Set(Object.values(others))];
-  return [...getItemViolations(error, itemRules, pointer), ...members, ...details.map((detail) => ({ pointer, detail }))];
+  return [...getItemViolations(error, itemRules, pointer), ...members, ...nested, ...details.map((detail) => ({ pointer, detail }))];
 }
 
 /** The rules for each item of the property. */
@@ -161,6 +171,11 @@ function getMemberViolations(error: ValidationError, members: Record<string, unk
     const detail = rule(member, name);
     return detail === null ? [] : [{ pointer: joinPointer(pointer, name), detail }];
   });
+}
+
+function getNestedViolations(error: ValidationError, parent: string): Violation[] {
+  const { nestedRule } = error.contexts!.satisfiesNested as { nestedRule: NestedRule };
+  return nestedRule(error.value).map(({ pointer, detail }) => ({ pointer: `${parent}${pointer}`, detail }));
 }
 
 /** class-validator reports one error for all items of an array. */

@@ -16,10 +16,16 @@ const CONCURRENCY = 8;
 /** Operations that seldom reject a generated request, because they have no parameters. */
 const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['listReceiptKeys']);
 /**
- * Operations that reject most generated requests, because other requests use up their secrets and usernames, or their members exclude one
+ * Operations that reject most generated requests, because other requests use up their secrets, usernames and resources, or their members exclude one
  * another. Their own tests have valid requests.
  */
-const SELDOM_GOOD: ReadonlySet<string> = new Set(['addClientSecret', 'deleteClientSecret', 'createUser', 'replayWebhookDeliveries']);
+const SELDOM_GOOD: ReadonlySet<string> = new Set([
+  'addClientSecret',
+  'deleteClientSecret',
+  'deleteClientResource',
+  'createUser',
+  'replayWebhookDeliveries',
+]);
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 
 let database: TestDatabase;
@@ -75,6 +81,12 @@ async function populate(): Promise<ApiVocabulary> {
   const doomedProviders = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
   const provider = { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' };
   for (const name of ['northwind', ...doomedProviders]) await caller.put(`${domainPath}/provider/${name}`, provider);
+  const doomedNames = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
+  const scopes = [{ scope: 'orders:read' }, { scope: 'stock:read' }];
+  for (const id of ['orders', 'stock', ...doomedNames])
+    await caller.put(`${domainPath}/resource/${id}`, { audience: `urn:${id}`, name: id, scopes });
+  for (const role of ['clerk', ...doomedNames]) await caller.put(`${domainPath}/role/${role}`, {});
+  for (const id of doomedNames) await caller.put(`${domainPath}/client/app/resource/${id}`, { scopes: [] });
   return {
     document: await documentWithIssuer(),
     known: {
@@ -83,12 +95,16 @@ async function populate(): Promise<ApiVocabulary> {
       webhookId: [...webhooks, 'none'],
       deletionId: [...deletions, 'none'],
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
+      resourceId: ['orders', 'orders', 'stock', 'new', 'absent'],
+      role: ['clerk', 'clerk', 'new', 'absent'],
       sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
     },
     doomed: {
       domain: [...doomedDomains, otherDomain],
       clientId: [...doomedClients, 'absent'],
       name: [...doomedProviders, 'absent'],
+      resourceId: [...doomedNames, 'absent'],
+      role: [...doomedNames, 'absent'],
       sub: doomedSubs,
       webhookId: doomedWebhooks,
       secretId: [...doomedSecrets, 'none'],

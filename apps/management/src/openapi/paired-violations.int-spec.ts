@@ -60,6 +60,8 @@ function listInvalidBodies({ operation }: Place): { body: unknown; pointers: str
   if (!schema) return [];
   const whole = resolve<Schema>(document, schema);
   const object = whole.items ? resolve<Schema>(document, whole.items) : whole;
+  // A list of strings.
+  if (whole.items && !object.properties) return pairsOf([1, 2, 3]).map((pair) => ({ body: pair, pointers: ['/0', '/1'] }));
   const members = Object.entries(object.properties ?? {})
     .filter(([, member]) => member['readOnly'] !== true)
     .map(([name, member]): [string, unknown] => [name, getWrongValue(name, member)]);

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { ACCEPTED_DOCUMENTS, REFUSED_DOCUMENTS } from './authentication-documents.fixture.js';
+import { CLAIMS_CHANGES, GRANTS_CHANGES, RESOURCE_CHANGES, ROLE_CHANGES, SCOPE_LIST_CHANGES } from './resource-documents.fixture.js';
 import { ACCEPTED_SIGNING, NULL_SIGNING, REFUSED_SIGNING } from './signing-documents.fixture.js';
 
 const [NUL, LINE_BREAK] = ['a\0b', 'line\nbreak'];
@@ -30,6 +31,7 @@ beforeAll(async () => {
   domainPath = `/v1/domain/${await caller.registerDomain()}`;
   sub = ((await caller.post(`${domainPath}/user`, { preferredUsername: 'jane.doe.the.first', name: 'Jane' })).json as { sub: string }).sub;
   await caller.put(`${domainPath}/client/logged-out`, CLIENT);
+  await caller.put(`${domainPath}/resource/enforced`, { audience: 'urn:enforced', name: 'Enforced' });
 });
 
 afterAll(async () => {
@@ -217,6 +219,32 @@ const SCHEMA_CASES: SchemaCase[] = [
     asMember('uri', ['https://app.example.com:8443/a?b']),
     [...asMember('uri', [...INVALID_REDIRECT_URIS, null]), ...asMember('sessionRequired', ['true', 1])],
   ],
+  [
+    'a resource',
+    'PUT',
+    () => `${domainPath}/resource/app`,
+    { audience: 'https://api.example.com', name: 'API' },
+    RESOURCE_CHANGES.accepted,
+    RESOURCE_CHANGES.refused,
+  ],
+  ['a role', 'PUT', () => `${domainPath}/role/clerk`, {}, ROLE_CHANGES.accepted, ROLE_CHANGES.refused],
+  [
+    'what a client may ask for at a resource',
+    'PUT',
+    () => `${domainPath}/client/logged-out/resource/enforced`,
+    { scopes: [] },
+    SCOPE_LIST_CHANGES.accepted,
+    SCOPE_LIST_CHANGES.refused,
+  ],
+  [
+    'the claims of a client',
+    'PUT',
+    () => `${domainPath}/client/logged-out/claims`,
+    { accessToken: {} },
+    CLAIMS_CHANGES.accepted,
+    CLAIMS_CHANGES.refused,
+  ],
+  ['the grants of a client', 'PUT', () => `${domainPath}/client/logged-out/grants`, {}, GRANTS_CHANGES.accepted, GRANTS_CHANGES.refused],
   [
     'how a client authenticates',
     'PUT',

@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { Problem, type Violation } from '@latchkey/problem';
-import { createInvalidBodyProblem, RequestBodyPipe } from '../http/request-body.pipe.js';
+import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
+import { RequestBodyPipe } from '../http/request-body.pipe.js';
 import { ScopeRequest } from './scope.dto.js';
 
 const SCOPE = { type: 'body', metatype: ScopeRequest } as const;

@@ -92,6 +92,7 @@ export class ResourceRepository {
 
   /** Removes a resource with all that clients and roles may do there, and raises the revisions of the clients concerned. */
   async delete({ domainId, resourceId }: ResourceKey): Promise<void> {
+    // control: a deleted resource is removed from token exchange
     await this.database.manager.query(REVOKE_FROM_CLIENTS, [domainId, resourceId, null]);
     await this.rows.delete({ domainId, resourceId });
   }

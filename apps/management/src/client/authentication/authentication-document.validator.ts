@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientAuthentication, ClientType } from '@latchkey/oauth';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { createInvalidBodyProblem } from '../../http/request-body.pipe.js';
+import { createInvalidBodyProblem } from '@latchkey/problem';
 import { findLastUseViolations, type ReturnedLastUse } from './last-use-rules.js';
 import { findDocumentViolations, toDocument } from './document-rules.js';
 

@@ -1,0 +1,63 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain, FurtherGrants, Precondition } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
+import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
+import { ResponseBody } from '../../http/response-body.js';
+import { ApiProblems } from '../../openapi/api-problems.js';
+import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
+import { ClientGrantsRequest, ClientGrantsResponse } from './client-grants.dto.js';
+import { ClientGrantsService } from './client-grants.service.js';
+
+@ApiTags('Clients')
+@DomainParameter()
+@ClientIdParameter()
+@Controller('v1/domain/:domain/client/:clientId/grants')
+@UseGuards(CurrentDomainGuard)
+export class ClientGrantsController {
+  constructor(private readonly documents: ClientGrantsService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getClientGrants', summary: 'Show the grants that a client may use beside its grantType' })
+  @ConditionalGet()
+  @ResponseBody(ClientGrantsResponse)
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
+  get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<ClientGrantsResponse> {
+    return this.documents.get(domain, clientId);
+  }
+
+  @Put()
+  @CreatesOrReplaces()
+  @ApiOperation({
+    operationId: 'replaceClientGrants',
+    summary: 'Choose the grants that a client may use beside its grantType',
+  })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
+  replace(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @Body() request: ClientGrantsRequest,
+    @RequestPrecondition(ClientGrantsResponse) precondition: Precondition<ClientGrantsResponse>,
+  ): Promise<boolean> {
+    return this.documents.replace({ domain, clientId }, toDocument(request), precondition);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteClientGrants', summary: 'Restore the default: a client may use only its grantType' })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @RequestPrecondition(ClientGrantsResponse) precondition: Precondition<ClientGrantsResponse>,
+  ): Promise<void> {
+    return this.documents.delete({ domain, clientId }, precondition);
+  }
+}
+
+/** The document in a request. Absent and null are the same. */
+function toDocument({ clientCredentials, deviceCode, tokenExchange }: ClientGrantsRequest): FurtherGrants {
+  return { clientCredentials: clientCredentials ?? false, deviceCode: deviceCode ?? false, tokenExchange: tokenExchange ?? null };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { kindOf } from '../../../../../test/support/http.js';
+import { getPointers, ORDERS, SERVICE, useResourceFixture } from '../../resource/resource.fixture.js';
+
+const fixture = useResourceFixture();
+const PATH = '/client/reports/grants';
+const DEFAULT = { clientCredentials: false, deviceCode: false, tokenExchange: null };
+const EXCHANGE = { mode: 'Delegation', resources: { orders: ['orders:read'] } };
+const ALL = { clientCredentials: true, deviceCode: true, tokenExchange: EXCHANGE };
+
+describe('grants of a client beside its grantType', () => {
+  it('have defaults, and are created by PUT, replaced and deleted', async () => {
+    expect(await fixture.get(PATH)).toMatchObject({ status: 200, json: DEFAULT });
+    expect(await fixture.put(PATH, ALL)).toMatchObject({ status: 201, text: '' });
+    expect((await fixture.get(PATH)).json).toEqual(ALL);
+    expect(await fixture.put(PATH, { tokenExchange: { mode: 'Impersonation', resources: {} } })).toMatchObject({ status: 204, text: '' });
+    expect((await fixture.get(PATH)).json).toEqual({ ...DEFAULT, tokenExchange: { mode: 'Impersonation', resources: {} } });
+    expect((await fixture.put(PATH, { clientCredentials: null, deviceCode: null, tokenExchange: null })).status).toBe(204);
+    expect((await fixture.get(PATH)).json).toEqual(DEFAULT);
+    expect((await fixture.remove(PATH)).status).toBe(204);
+    expect((await fixture.put(PATH, DEFAULT)).status).toBe(201);
+  });
+
+  it('name every missing resource and scope, those of other domains too', async () => {
+    const other = await fixture.caller.registerDomain();
+    await fixture.caller.put(`/v1/domain/${other}/resource/stock`, ORDERS);
+    const resources = { orders: ['orders:read', 'stock:read'], stock: ['orders:read'] };
+
+    expect(await fixture.put(PATH, { tokenExchange: { mode: 'Delegation', resources } })).toMatchObject({
+      status: 400,
+      json: {
+        errors: [
+          { pointer: '/tokenExchange/resources/orders/1', detail: 'must be a scope of the resource orders, which has no stock:read' },
+          { pointer: '/tokenExchange/resources/stock', detail: 'must be a resource of the domain, which has no stock' },
+        ],
+      },
+    });
+    expect((await fixture.get(PATH)).json).toEqual(DEFAULT);
+  });
+
+  it.each([
+    [
+      { clientCredentials: 1, deviceCode: 'true', tokenExchange: true, other: 1 },
+      ['/clientCredentials', '/deviceCode', '/other', '/tokenExchange'],
+    ],
+    [{ tokenExchange: {} }, ['/tokenExchange/mode', '/tokenExchange/resources']],
+    [
+      { tokenExchange: { mode: 'delegation', resources: [], x: 1 } },
+      ['/tokenExchange/mode', '/tokenExchange/resources', '/tokenExchange/x'],
+    ],
+    [
+      { tokenExchange: { mode: 'Delegation', resources: { 'a:b': [], toString: [], orders: ['a b'], stock: 'a' } } },
+      [
+        '/tokenExchange/resources/a:b',
+        '/tokenExchange/resources/orders/0',
+        '/tokenExchange/resources/stock',
+        '/tokenExchange/resources/toString',
+      ],
+    ],
+  ])('reject %j', async (body, pointers) => {
+    const found = new Set(getPointers(await fixture.put(PATH, body)) as string[]);
+
+    expect([...found].toSorted()).toEqual(pointers);
+  });
+
+  it('of a public client are neither clientCredentials nor tokenExchange', async () => {
+    await fixture.put('/client/app', { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
+
+    expect(getPointers(await fixture.put('/client/app/grants', ALL))).toEqual(['/clientCredentials', '/tokenExchange']);
+    expect((await fixture.put('/client/app/grants', { deviceCode: true })).status).toBe(201);
+  });
+
+  it('cannot stay with a client that becomes public, because clients keep their type', async () => {
+    await fixture.put(PATH, ALL);
+
+    const answer = await fixture.put('/client/reports', { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
+    expect(kindOf(answer)).toBe('409 /problems/client-conflict');
+
+    await fixture.remove('/client/reports');
+    await fixture.put('/client/reports', { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
+    expect((await fixture.get(PATH)).json).toEqual(DEFAULT);
+  });
+
+  it('reach the auth server through a new revision of the client, and the log; a repetition does neither', async () => {
+    const before = await fixture.readRevisions();
+    await fixture.put(PATH, ALL);
+    const after = await fixture.readRevisions();
+    await fixture.put(PATH, ALL);
+    expect([after.client === before.client, after.domain === before.domain, await fixture.readRevisions()]).toEqual([false, true, after]);
+
+    await fixture.put(PATH, { ...ALL, tokenExchange: { ...EXCHANGE, mode: 'Impersonation' } });
+    await fixture.remove(PATH);
+    await fixture.remove(PATH);
+
+    expect((await fixture.readRevisions()).client).not.toBe(after.client);
+    expect(await fixture.listLogEntries('client.grants.updated')).toEqual([
+      ['reports', { changed: ['tokenExchange'] }],
+      ['reports', { changed: ['clientCredentials', 'deviceCode', 'tokenExchange'] }],
+    ]);
+    expect(await fixture.listLogEntries('client.grants.deleted')).toEqual([['reports', {}]]);
+  });
+
+  it('survive a PUT of the client', async () => {
+    await fixture.put(PATH, ALL);
+    await fixture.put('/client/reports', { ...SERVICE, grantType: 'AuthorizationCode' });
+
+    expect((await fixture.get(PATH)).json).toEqual(ALL);
+  });
+});

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { ClientRepository, type Client, type Domain, type FurtherGrants, type Precondition } from '@latchkey/persistence';
+import { createInvalidBodyProblem } from '@latchkey/problem';
+import { AuditLogService } from '../../audit-event/audit-log.service.js';
+import { requireDocumentSize } from '../../http/document-size.js';
+import { ResourceReferenceService } from '../../resource/resource-reference.service.js';
+import { ClientChangeService, type NamedClient } from '../client-change.service.js';
+import { findGrantTypeViolations, listReferences } from './grants-rules.js';
+
+const DEFAULT: FurtherGrants = { clientCredentials: false, deviceCode: false, tokenExchange: null };
+const PROPERTIES = ['clientCredentials', 'deviceCode', 'tokenExchange'] as const;
+
+/** The grants that clients may use beside their `grantType`. */
+@Injectable()
+export class ClientGrantsService {
+  constructor(
+    private readonly changes: ClientChangeService,
+    private readonly clients: ClientRepository,
+    private readonly resources: ResourceReferenceService,
+    private readonly log: AuditLogService,
+  ) {}
+
+  /** The document of a client, or the default. @throws Problem client-not-found */
+  async get(domain: Domain, clientId: string): Promise<FurtherGrants> {
+    return toDocument(await this.changes.get({ domain, clientId }));
+  }
+
+  /**
+   * @returns whether the client had the default before
+   * @throws Problem client-not-found, precondition-failed, invalid-request if a resource or scope is missing, or the client is public
+   */
+  replace(key: NamedClient, document: FurtherGrants, precondition: Precondition<FurtherGrants>): Promise<boolean> {
+    return this.changes.changeAlone(key, async (client) => {
+      const { domainId, clientId, furtherGrants: stored } = client;
+      const before = toDocument(client);
+      await precondition(before, stored === null);
+      const violations = findGrantTypeViolations(document, client.clientType);
+      if (violations.length > 0) throw createInvalidBodyProblem(violations);
+      // control: a client exchanges tokens for nothing that does not exist
+      await this.resources.requireExisting(domainId, listReferences(document));
+      requireDocumentSize(document, stored);
+      const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(before[name], document[name]));
+      if (stored !== null && changed.length === 0) return false;
+      await this.clients.setFurtherGrants(client, document);
+      if (changed.length > 0) await this.log.record(domainId, { type: 'client.grants.updated', client: clientId, data: { changed } });
+      return stored === null;
+    });
+  }
+
+  /** Restores the default. @throws Problem client-not-found, precondition-failed */
+  async delete(key: NamedClient, precondition: Precondition<FurtherGrants>): Promise<void> {
+    await this.changes.change(key, async (client) => {
+      await precondition(toDocument(client));
+      if (client.furtherGrants === null) return;
+      await this.clients.setFurtherGrants(client, null);
+      await this.log.record(client.domainId, { type: 'client.grants.deleted', client: client.clientId });
+    });
+  }
+}
+
+function toDocument({ furtherGrants }: Client): FurtherGrants {
+  return furtherGrants ?? DEFAULT;
+}

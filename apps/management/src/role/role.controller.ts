@@ -1,0 +1,84 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain, Precondition, RoleWithPermissions } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
+import { CreatesOrReplaces } from '../http/created-status.interceptor.js';
+import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
+import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
+import { ResponseBody } from '../http/response-body.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { RoleNamePipe, RoleParameter } from './role-name.pipe.js';
+import { ListedRoleResponse, RoleRequest, RoleResponse } from './role.dto.js';
+import { RoleService, type RoleConfiguration } from './role.service.js';
+
+@ApiTags('Roles')
+@DomainParameter()
+@Controller('v1/domain/:domain/role')
+@UseGuards(CurrentDomainGuard)
+export class RoleController {
+  constructor(private readonly roles: RoleService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listRoles', summary: 'List the roles of a domain, oldest first' })
+  @KeyedListBody(ListedRoleResponse)
+  @ApiProblems('domain-not-found')
+  async list(@CurrentDomain() domain: Domain): Promise<KeyedList> {
+    const read = async (names: readonly string[]) => (await this.roles.findAll(domain, names)).map(toListedResponse);
+    return { ...(await this.roles.listNames(domain)), read };
+  }
+
+  @Get(':role')
+  @RoleParameter()
+  @ApiOperation({ operationId: 'getRole', summary: 'Show a role' })
+  @ConditionalGet()
+  @ResponseBody(RoleResponse)
+  @ApiProblems('invalid-request', 'domain-not-found', 'role-not-found')
+  async get(@CurrentDomain() domain: Domain, @Param('role', RoleNamePipe) role: string): Promise<RoleResponse> {
+    return toListedResponse(await this.roles.get({ domain, role }));
+  }
+
+  @Put(':role')
+  @CreatesOrReplaces()
+  @RoleParameter()
+  @ApiOperation({
+    operationId: 'provisionRole',
+    summary: 'Create a role, or replace its whole configuration',
+    description: `${DOCUMENT_SIZE_NOTE} A domain has at most 1000 roles, which permit scopes of at most 1048576 bytes together.`,
+  })
+  @ApiProblems('invalid-request', 'domain-not-found', 'role-conflict', 'precondition-failed')
+  provision(
+    @CurrentDomain() domain: Domain,
+    @Param('role', RoleNamePipe) role: string,
+    @Body() request: RoleRequest,
+    @RequestPrecondition(RoleResponse) precondition: Precondition<RoleResponse>,
+  ): Promise<boolean> {
+    return this.roles.provision({ domain, role }, toConfiguration(request), (stored) => precondition(stored && toListedResponse(stored)));
+  }
+
+  @Delete(':role')
+  @HttpCode(204)
+  @RoleParameter()
+  @ApiOperation({ operationId: 'deleteRole', summary: 'Remove a role, also from all users and clients' })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'role-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('role', RoleNamePipe) role: string,
+    @RequestPrecondition(RoleResponse) precondition: Precondition<RoleResponse>,
+  ): Promise<void> {
+    return this.roles.delete({ domain, role }, (stored) => precondition(stored && toListedResponse(stored)));
+  }
+}
+
+/** The configuration in a request. Absent and null are the same. */
+function toConfiguration({ description, permissions }: RoleRequest): RoleConfiguration {
+  return {
+    description: description ?? null,
+    permissions: (permissions ?? []).map(({ resource, scopes }) => ({ resourceId: resource, scopes })),
+  };
+}
+
+function toListedResponse({ role, description, permissions }: RoleWithPermissions): ListedRoleResponse {
+  return { role, description, permissions: permissions.map(({ resourceId, scopes }) => ({ resource: resourceId, scopes })) };
+}

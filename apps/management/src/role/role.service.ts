@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  RoleRepository,
+  type Domain,
+  type KeyList,
+  type Permission,
+  type Precondition,
+  type RoleKey,
+  type RoleWithPermissions,
+} from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
+import { DomainChangeService } from '../current-domain/domain-change.service.js';
+import { requireDocumentSize } from '../http/document-size.js';
+import { ResourceReferenceService, type ResourceReference } from '../resource/resource-reference.service.js';
+
+export interface NamedRole {
+  domain: Domain;
+  role: string;
+}
+
+export type RoleConfiguration = Omit<RoleWithPermissions, 'role'>;
+
+const MAX_ROLES = 1_000;
+/** Of the scopes that all roles of a domain permit, because the auth server keeps them in memory. */
+const MAX_SCOPES_BYTES = 1_048_576;
+const PROPERTIES = ['description', 'permissions'] as const;
+
+/** The roles of a domain. The auth server applies a change from the next request. */
+@Injectable()
+export class RoleService {
+  constructor(
+    private readonly changes: DomainChangeService,
+    private readonly roles: RoleRepository,
+    private readonly resources: ResourceReferenceService,
+    private readonly log: AuditLogService,
+  ) {}
+
+  listNames(domain: Domain): Promise<KeyList> {
+    return this.roles.listNames(domain.id);
+  }
+
+  /** @returns the existing roles, in the order of the names */
+  findAll(domain: Domain, names: readonly string[]): Promise<RoleWithPermissions[]> {
+    return this.roles.findAll(domain.id, names);
+  }
+
+  /** @throws Problem role-not-found */
+  async get({ domain, role }: NamedRole): Promise<RoleWithPermissions> {
+    const found = await this.roles.find({ domainId: domain.id, role });
+    if (!found) throw new Problem('role-not-found', `The domain has no role ${role}.`);
+    return found;
+  }
+
+  /**
+   * Creates the role or replaces its whole configuration.
+   *
+   * @returns whether it was created
+   * @throws Problem precondition-failed, invalid-request if a resource or scope is missing, role-conflict if there is no room
+   */
+  provision({ domain, role }: NamedRole, request: RoleConfiguration, precondition: Precondition<RoleWithPermissions>): Promise<boolean> {
+    const key = { domainId: domain.id, role };
+    const permissions = request.permissions.toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1));
+    const configuration = { ...request, permissions };
+    return this.changes.changeAlone(domain, async () => {
+      const stored = await this.roles.find(key);
+      await precondition(stored);
+      // control: a role permits nothing that does not exist
+      await this.resources.requireExisting(domain.id, request.permissions.map(toReference));
+      const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(stored?.[name], configuration[name]));
+      if (changed.length === 0) return false;
+      await this.requireRoom(key, configuration, stored);
+      await this.roles.put(key, configuration);
+      await this.changes.raiseRevision(domain);
+      await this.log.record(domain.id, { type: stored ? 'role.updated' : 'role.created', data: { role, changed } });
+      return stored === null;
+    });
+  }
+
+  /** Removes the role, also from all users and clients. @throws Problem role-not-found, precondition-failed */
+  async delete({ domain, role }: NamedRole, precondition: Precondition<RoleWithPermissions>): Promise<void> {
+    await this.changes.changeAlone(domain, async () => {
+      await precondition(await this.get({ domain, role }));
+      await this.roles.delete({ domainId: domain.id, role });
+      await this.changes.raiseRevision(domain);
+      await this.log.record(domain.id, { type: 'role.deleted', data: { role } });
+    });
+  }
+
+  private async requireRoom(key: RoleKey, configuration: RoleConfiguration, stored: RoleConfiguration | null): Promise<void> {
+    requireDocumentSize(configuration, stored);
+    const others = await this.roles.measureOthers(key);
+    if (!stored && others.count >= MAX_ROLES) {
+      throw new Problem('role-conflict', `The domain has the maximum of ${MAX_ROLES} roles. Delete one first.`);
+    }
+    const bytes = measure(configuration);
+    if (others.bytes + bytes <= MAX_SCOPES_BYTES || (stored && bytes <= measure(stored))) return;
+    const detail = `The scopes that all roles of the domain permit must not exceed ${MAX_SCOPES_BYTES} bytes. Permit less first.`;
+    throw new Problem('role-conflict', detail);
+  }
+}
+
+function toReference({ resourceId, scopes }: Permission, index: number): ResourceReference {
+  return { resourceId, scopes, pointer: `/permissions/${index}/resource`, scopesPointer: `/permissions/${index}/scopes` };
+}
+
+function measure({ permissions }: RoleConfiguration): number {
+  return permissions.reduce((sum, { scopes }) => sum + Buffer.byteLength(scopes.join(' ')), 0);
+}

@@ -1,0 +1,64 @@
+/** Controls of resources, and of what clients and roles may do there. */
+
+/** @type {import('../mutation.mjs').Mutation[]} */
+export const RESOURCES = [
+  {
+    control: 'a resource has no scope to which the server gives a meaning',
+    rule: 'RFC 6749 section 3.3',
+    replacement: 'false',
+    test: { file: 'resource.int-spec.ts', title: 'report all errors of a body at once' },
+  },
+  {
+    control: 'the issuer is no audience of a resource',
+    rule: 'RFC 8707 section 2',
+    replacement: 'true',
+    test: { file: 'resource.int-spec.ts', title: 'reject the issuer of the domain as audience, in any spelling' },
+  },
+  {
+    control: 'a scope that is removed from a resource is removed from clients and roles',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    test: {
+      file: 'resource.repository.int-spec.ts',
+      title: 'takes them from clients, roles and token exchange, and raises the revisions of the clients concerned',
+    },
+  },
+  {
+    control: 'a deleted resource is removed from token exchange',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    test: {
+      file: 'resource.repository.int-spec.ts',
+      title: 'takes it from clients, roles and token exchange, and raises the revisions of the clients concerned',
+    },
+  },
+  {
+    control: 'a client gets no scope that the resource does not have',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    test: { file: 'client-resource.int-spec.ts', title: 'name every scope that the resource does not have' },
+  },
+  {
+    control: 'a role permits nothing that does not exist',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    test: { file: 'role.int-spec.ts', title: 'name every missing resource and scope, those of other domains too' },
+  },
+  {
+    control: 'a client exchanges tokens for nothing that does not exist',
+    rule: 'RFC 8693 section 2.1',
+    test: { file: 'client-grants.int-spec.ts', title: 'name every missing resource and scope, those of other domains too' },
+  },
+  {
+    control: 'a public client gets no tokens of its own and exchanges none',
+    rule: 'RFC 6749 section 4.4',
+    replacement: 'true',
+    test: { file: 'client-grants.int-spec.ts', title: 'of a public client are neither clientCredentials nor tokenExchange' },
+  },
+  {
+    control: 'a client has no claim that the server sets',
+    rule: 'RFC 9068 section 2.2',
+    test: { file: 'claims-rules.spec.ts', title: 'cannot be %s, which the server sets' },
+  },
+  {
+    control: 'the claims of a client are limited together',
+    rule: 'OWASP ASVS 5.0 section 2.4.1',
+    test: { file: 'claims-rules.spec.ts', title: 'have at most 8192 bytes of JSON in UTF-8' },
+  },
+];
