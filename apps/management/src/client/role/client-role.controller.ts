@@ -27,7 +27,10 @@ export class ClientRoleController {
 
   @Put()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'replaceClientRoles', summary: 'Replace all roles of a client, for the tokens that it gets for itself' })
+  @ApiOperation({
+    operationId: 'replaceClientRoles',
+    summary: 'Replace all roles of a client. What they permit is added to what it may ask for at resources',
+  })
   @ApiBody({ schema: ROLE_LIST_SCHEMA })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
