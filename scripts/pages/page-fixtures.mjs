@@ -176,6 +176,23 @@ const longConsent = {
   scopes: ['openid', 'https://graph.api.northwind-banking.example.com/accounts.readwrite.organisation.all'],
 };
 
+/** @type {models.DeviceCodeView} */
+const deviceCode = { csrf, code: '', error: null, action: '/device' };
+
+/** @type {models.DeviceConfirmationView} */
+const deviceConfirmation = {
+  csrf,
+  code: 'WDJB-MJHT',
+  application,
+  account: username,
+  scopes: ['openid', 'profile', 'offline_access'],
+  allow: '/device/allow',
+  deny: '/device/deny',
+};
+
+/** @type {models.DeviceOutcomeView} */
+const deviceAllowed = { outcome: 'allowed', enterCode: '/device' };
+
 /** @type {models.SignOutView} */
 const signOut = { application, action: '/connect/endsession/confirm', fields: { xsrf: 'fixture' } };
 
@@ -261,6 +278,24 @@ export const PAGE_FIXTURES = [
   { name: 'recovery-codes', file: 'enrolment.view.js', view: 'recoveryCodesPage', model: recoveryCodes },
   { name: 'consent', file: 'consent.view.js', view: 'consentPage', model: consent },
   { name: 'consent-long', variant: true, file: 'consent.view.js', view: 'consentPage', model: longConsent },
+  { name: 'device-code', file: 'device.view.js', view: 'deviceCodePage', model: deviceCode },
+  {
+    name: 'device-code-wrong',
+    variant: true,
+    file: 'device.view.js',
+    view: 'deviceCodePage',
+    model: { ...deviceCode, error: 'device-code-wrong' },
+  },
+  { name: 'device-confirmation', file: 'device.view.js', view: 'deviceConfirmationPage', model: deviceConfirmation },
+  { name: 'device-allowed', file: 'device.view.js', view: 'deviceOutcomePage', model: deviceAllowed },
+  {
+    name: 'device-denied',
+    variant: true,
+    file: 'device.view.js',
+    view: 'deviceOutcomePage',
+    model: { ...deviceAllowed, outcome: 'denied' },
+  },
+  { name: 'device-over', variant: true, file: 'device.view.js', view: 'deviceOutcomePage', model: { ...deviceAllowed, outcome: 'over' } },
   { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
   {
     name: 'account-federated',

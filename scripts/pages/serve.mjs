@@ -51,7 +51,7 @@ async function page({ pathname, searchParams }) {
 }
 
 /** Keys of texts, which no user input can change. */
-const CHOSEN = new Set(['error', 'notice', 'kind', 'reason', 'step', 'channel']);
+const CHOSEN = new Set(['error', 'notice', 'kind', 'reason', 'step', 'channel', 'outcome']);
 
 /**
  * @param {unknown} value

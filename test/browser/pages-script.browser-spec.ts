@@ -216,6 +216,8 @@ describe('pages without JavaScript', () => {
     ['methods', 'Email me a link', '/sign-in/fixture/email', { username: 'maria.muster@example.com' }],
     ['code', 'Verify', '/sign-in/fixture/code', { username: 'maria.muster@example.com', code: '' }],
     ['magic-link', 'Sign in', '/connect/magiclink', { token: 'fixture' }],
+    ['device-code', 'Continue', '/device', { user_code: '' }],
+    ['device-confirmation', 'Deny', '/device/deny', { user_code: 'WDJB-MJHT' }],
     ['consent', 'Allow', '/sign-in/fixture/allow', {}],
   ])('%s works: "%s"', async (name, text, path, fields) => {
     const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });

@@ -133,6 +133,14 @@ const NAMED: Readonly<Record<string, [role: 'button' | 'textbox' | 'heading', na
     ['button', 'Allow'],
     ['button', 'Deny'],
   ],
+  'device-code': [
+    ['textbox', 'Code shown on the device'],
+    ['button', 'Continue'],
+  ],
+  'device-confirmation': [
+    ['button', 'Allow'],
+    ['button', 'Deny'],
+  ],
   'account-new': [
     ['heading', 'Passkeys'],
     ['heading', 'Authenticator app'],

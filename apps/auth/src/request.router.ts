@@ -7,7 +7,7 @@ import { RequestHostService } from './domain/request-host.service.js';
 import { TLS_ASK_PATH, TlsAskHandler } from './domain/tls-ask.handler.js';
 import { sendNotFound } from './pages/http/not-found.js';
 import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
-import { isMtlsPath } from './protocol/endpoints.js';
+import { isDeviceResumption, isMtlsPath } from './protocol/endpoints.js';
 
 /** Magic links and callbacks of identity providers lead to our pages, although their paths are below oidc-provider's; so does the transmitter of Shared Signals. */
 const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/(?!ssf-configuration$))/;
@@ -30,7 +30,7 @@ export class RequestRouter {
     if (host === null || this.hosts.isRefused(host)) return this.unknownHosts.handle(request, response, host);
     const domainName = this.hosts.domainNameOf(host);
     if (domainName !== host && !isMtlsPath(path)) return sendNotFound(response);
-    if (PROVIDER_PATH.test(path)) return this.provider.handle(request, response, { host: domainName });
+    if (PROVIDER_PATH.test(path) || isDeviceResumption(path)) return this.provider.handle(request, response, { host: domainName });
     return this.answerByPage(request, response);
   }
 

@@ -135,6 +135,8 @@ export const EVENTS = {
     reason: text('why: of a sign-in at an identity provider, see docs/operations/identity-providers.md'),
   }),
   'user.signed_out': userEvent('A user signed out.', { identityProvider: viaIdentityProvider }),
+  'device.allowed': userEvent('A user let a device sign in as them: the device flow of its client.', {}),
+  'device.denied': userEvent('A user refused a device. The user is null if nobody was signed in.', {}),
   'session.revoked': userEvent('A user ended one or more other sessions of their own.', {}),
   'session.assurance_changed': userEvent('The assurance of a session changed, because its user signed in within it by other methods.', {
     previous: text('the `acr` before'),

@@ -81,6 +81,7 @@ export { RoleRepository, type Permission, type RoleKey, type RoleWithPermissions
 export { UserRoleRepository } from './role/user-role.repository.js';
 export { ServedRecordRepository, type ServedRecordQuery, type ServedRecords } from './served/served-record.repository.js';
 export { migrate } from './migrate.js';
+export { DeviceCodeRepository } from './oidc-payload/device-code.repository.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
 export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pending-payload.repository.js';
 export { DatabaseModule, type DatabaseModuleOptions } from './database.module.js';

@@ -5,6 +5,7 @@ import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
+import { DeviceAuthorizationService } from './device-authorization.service.js';
 import { InteractionService } from './interaction.service.js';
 import { KnownBrowserService } from './known-browser.service.js';
 import { ProviderAnswerService } from './provider-answer.service.js';
@@ -23,7 +24,15 @@ import { SessionService } from './session.service.js';
     PagesModule,
     ProviderModule,
   ],
-  providers: [InteractionService, KnownBrowserService, ProviderAnswerService, ProviderGateway, ReadableRequestService, SessionService],
-  exports: [InteractionService, KnownBrowserService, ProviderGateway, SessionService],
+  providers: [
+    DeviceAuthorizationService,
+    InteractionService,
+    KnownBrowserService,
+    ProviderAnswerService,
+    ProviderGateway,
+    ReadableRequestService,
+    SessionService,
+  ],
+  exports: [DeviceAuthorizationService, InteractionService, KnownBrowserService, ProviderGateway, SessionService],
 })
 export class AuthorizationModule {}

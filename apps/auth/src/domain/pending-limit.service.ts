@@ -9,7 +9,7 @@ import { ClientAddressService } from './client-address.service.js';
 /** The window in which requests of an address are counted. It equals the lifetime of an unused interaction. */
 const WINDOW_SECONDS = 600;
 /** The number of records of each kind that one sign-in can create. Each page with a passkey button requests a challenge when it opens. */
-const KIND_FACTORS = { interaction: 1, 'pushed-request': 1, 'passkey-challenge': 4, 'federation-request': 1 };
+const KIND_FACTORS = { interaction: 1, 'pushed-request': 1, 'passkey-challenge': 4, 'federation-request': 1, 'device-code': 1 };
 
 /** Kinds of records that an unauthenticated request creates. */
 export type PendingKind = keyof typeof KIND_FACTORS;

@@ -1,8 +1,11 @@
+import { DEVICE_PATHS } from '../pages/device-paths.js';
+
 /** The path of each endpoint. */
 export const PATHS = {
   authorization: '/connect/authorize',
   pushedAuthorizationRequest: '/connect/par',
   token: '/connect/token',
+  deviceAuthorization: '/connect/device_authorization',
   userinfo: '/connect/userinfo',
   introspection: '/connect/introspect',
   revocation: '/connect/revocation',
@@ -19,6 +22,7 @@ export const PATHS = {
 /** The endpoints that authenticate clients by RFC 6749 section 2.3. */
 const CLIENT_ENDPOINTS: ReadonlySet<string> = new Set([
   PATHS.token,
+  PATHS.deviceAuthorization,
   PATHS.pushedAuthorizationRequest,
   PATHS.introspection,
   PATHS.revocation,
@@ -39,6 +43,7 @@ export const DOCUMENT_CACHING = 'public, max-age=300';
 /** RFC 8705 section 5: the endpoints that clients call directly. Browsers would ask their users for a certificate. */
 const MTLS_ENDPOINTS = {
   token_endpoint: PATHS.token,
+  device_authorization_endpoint: PATHS.deviceAuthorization,
   pushed_authorization_request_endpoint: PATHS.pushedAuthorizationRequest,
   introspection_endpoint: PATHS.introspection,
   revocation_endpoint: PATHS.revocation,
@@ -62,9 +67,11 @@ const ALLOWED_METHODS: Readonly<Record<string, string>> = {
   [PATHS.endSessionSuccess]: READ_METHODS,
 };
 
-/** An authorization request that resumes after a user's decision. */
+/** Requests that resume after a user's decision: of a browser, and of a device, whose ids are longer than the names of pages. */
 const RESUMED_ENDPOINT = `${PATHS.authorization}/:uid`;
+const RESUMED_DEVICE_ENDPOINT = `${DEVICE_PATHS.page}/:uid`;
 const RESUME_PATH = /^\/connect\/authorize\/[^/]+$/;
+const DEVICE_RESUME_PATH = /^\/device\/[\w-]{43}$/;
 
 /** Whether clients authenticate at an endpoint. */
 export function isClientEndpoint(path: string): boolean {
@@ -77,6 +84,7 @@ export function isClientEndpoint(path: string): boolean {
  */
 export function getEndpoint(path: string): string | null {
   if (Object.hasOwn(ALLOWED_METHODS, path)) return path;
+  if (isDeviceResumption(path)) return RESUMED_DEVICE_ENDPOINT;
   return RESUME_PATH.test(path) ? RESUMED_ENDPOINT : null;
 }
 
@@ -84,7 +92,7 @@ export function getEndpoint(path: string): string | null {
  * Whether a browser's request consumes something, so that a repetition needs the first response: at the end of a sign-in, and of a session.
  */
 export function isConsumingRequest({ method, path }: { method: string | undefined; path: string }): boolean {
-  return method === 'POST' ? path === PATHS.endSessionConfirmation : method === 'GET' && RESUME_PATH.test(path);
+  return method === 'POST' ? path === PATHS.endSessionConfirmation : method === 'GET' && isResumption(path);
 }
 
 /** @returns the methods that an endpoint accepts, for the Allow header */
@@ -94,12 +102,17 @@ export function getAllowedMethods(path: string): string {
 
 /** Whether an endpoint is for browsers rather than programs. */
 export function isBrowserEndpoint({ path }: { path: string }): boolean {
-  return /^\/connect\/(authorize|endsession)(\/|$)/.test(path);
+  return /^\/(connect\/(authorize|endsession)|device)(\/|$)/.test(path);
 }
 
-/** Whether a path resumes an authorization request. */
+/** Whether a path resumes an authorization request, of a browser or a device. */
 export function isResumption(path: string): boolean {
-  return RESUME_PATH.test(path);
+  return RESUME_PATH.test(path) || isDeviceResumption(path);
+}
+
+/** Whether a path resumes the request of a device. The other paths below its page are pages of this service. */
+export function isDeviceResumption(path: string): boolean {
+  return DEVICE_RESUME_PATH.test(path);
 }
 
 /** Whether a path names a discovery document or key set. */

@@ -23,7 +23,7 @@ const REPEATABLE_PARAMETER = 'resource';
 const JWT_PARAMETERS = new Set(['request', 'id_token_hint']);
 /** Parameters that are JSON. */
 const JSON_PARAMETERS = new Set(['claims', 'authorization_details']);
-const STORING_ENDPOINTS = new Set<string>([PATHS.authorization, PATHS.pushedAuthorizationRequest]);
+const STORING_ENDPOINTS = new Set<string>([PATHS.authorization, PATHS.pushedAuthorizationRequest, PATHS.deviceAuthorization]);
 /** A name that is allowed in an `error_description`: RFC 6749 section 5.2. */
 const PRINTABLE_NAME = /^[\w.-]{1,64}$/;
 

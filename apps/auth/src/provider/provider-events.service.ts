@@ -4,6 +4,7 @@ import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { UsageService } from '../usage/usage.service.js';
+import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 
 /** Counts what an oidc-provider issues, and logs its errors. */
@@ -14,6 +15,7 @@ export class ProviderEventsService {
     private readonly metrics: Metrics,
     private readonly redirectUris: RedirectUriAuditLogService,
     private readonly usage: UsageService,
+    private readonly devices: DeviceAuditLogService,
   ) {}
 
   observe(provider: Provider, domain: CachedDomain): void {
@@ -22,6 +24,7 @@ export class ProviderEventsService {
       getRequestEvent(ctx.res).cause = error;
     });
     this.redirectUris.observe(provider);
+    this.devices.observe(provider);
     // Koa's own event, which oidc-provider's types omit. Without a listener Koa prints to the console.
     (provider as EventEmitter).on('error', (error: unknown) => this.logger.error({ error }, 'oidc-provider'));
   }
@@ -35,5 +38,6 @@ export class ProviderEventsService {
   /** Logs events of a finished request that the client's operator should know, in the domain's log. */
   async log(ctx: KoaContextWithOIDC, domain: CachedDomain): Promise<void> {
     await this.redirectUris.record(ctx, domain);
+    await this.devices.recordNoted(ctx, domain);
   }
 }

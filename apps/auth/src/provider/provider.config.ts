@@ -14,6 +14,7 @@ import type { CachedClient } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { ExchangeRecord } from '../access-token/token-chain.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
+import { DEVICE_PATHS } from '../pages/device-paths.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
 import type { AccountService, UserAccount } from './accounts/account.service.js';
 import { createCookieOptions } from './cookies.js';
@@ -22,6 +23,7 @@ import { findOrCreateGrant } from './accounts/grants.js';
 import { createInteractionPolicy } from './policy/interaction-policy.js';
 import { LIFETIMES } from './adapters/lifetimes.js';
 import { createErrorRenderer } from './pages/error-pages.js';
+import { createDevicePages } from './pages/device-pages.js';
 import { createLogoutPages } from './pages/protocol-pages.js';
 import { setAudience, createResourceIndicators, listFurtherClaims, listResourceScopes } from './overrides/resource-indicators.js';
 import { mayIntrospect, mayRevoke, type OwnedToken } from '../protocol/token-access.js';
@@ -39,6 +41,8 @@ const ROUTES: Configuration['routes'] = {
   authorization: PATHS.authorization,
   pushed_authorization_request: PATHS.pushedAuthorizationRequest,
   token: PATHS.token,
+  device_authorization: PATHS.deviceAuthorization,
+  code_verification: DEVICE_PATHS.page,
   userinfo: PATHS.userinfo,
   introspection: PATHS.introspection,
   revocation: PATHS.revocation,
@@ -173,6 +177,8 @@ function createFeatures({ domain, nonceSecret, isMtlsEnabled, verifiers }: Provi
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    // The code has 8 letters without vowels: RFC 8628 section 6.1. Nothing is stored about the device.
+    deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: () => ({}), ...createDevicePages(domain) },
     // Every response to a proof offers a nonce, but only proofs with a wrong time must use it: RFC 9449 section 8.
     dPoP: { enabled: true, nonceSecret, requireNonce: () => false },
     mTLS: isMtlsEnabled ? MTLS : { enabled: false },

@@ -26,6 +26,7 @@ import { createProviderConfiguration, type ProviderParts } from './provider.conf
 import { authenticateClients } from './overrides/authenticated-clients.js';
 import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
+import { completeDeviceFlow } from './overrides/device-flow.js';
 import { acceptIdTokenHints } from './overrides/id-token-hints.js';
 import { disableInlineBackchannelLogout, includeSessionIds } from './overrides/backchannel-logout.js';
 import { finishResponse } from './overrides/finish-response.js';
@@ -107,6 +108,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   disableInlineBackchannelLogout(provider);
   includeSessionIds(provider);
   storePushedMaxAge(provider);
+  completeDeviceFlow(provider);
   bindInteractions(provider, parts.domain);
   refuseOtherOrigins(provider);
   requireConfidentialClients(provider);

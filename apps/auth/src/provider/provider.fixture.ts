@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { AuthSettings } from '@latchkey/config';
 import { hashSecret, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
-import type { ClientFailureAuditLogRepository, ServedClient, UsageRepository } from '@latchkey/persistence';
+import type { AuditLogRepository, ClientFailureAuditLogRepository, ServedClient, UsageRepository } from '@latchkey/persistence';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
@@ -20,6 +20,7 @@ import { setCanonicalHost } from '../domain/host.js';
 import { UsageService } from '../usage/usage.service.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import type { TokenExchangeService } from './exchange/token-exchange.service.js';
 import { ProviderFactory } from './provider.factory.js';
@@ -63,8 +64,9 @@ export class ProviderFixture {
     const adapters = { create: () => createMemoryAdapters(domain, clients) } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
     const failureLog = { recordRefusedRedirectUris: async () => undefined } as unknown as ClientFailureAuditLogRepository;
+    const devices = new DeviceAuditLogService({} as AuditLogRepository);
     const usage = new UsageService(logger, {} as UsageRepository);
-    const events = new ProviderEventsService(logger, metrics, new RedirectUriAuditLogService(failureLog, logger), usage);
+    const events = new ProviderEventsService(logger, metrics, new RedirectUriAuditLogService(failureLog, logger), usage, devices);
     const secrets = new SecretAuthenticationService({ record: () => undefined } as unknown as SecretLastUseService);
     const clientAuthentication: Partial<ClientAuthenticationService> = {
       verifySecret: (client, secret, now) => secrets.verify(client, secret, now),

@@ -9,6 +9,7 @@ import { UsageModule } from '../usage/usage.module.js';
 import { AccountService } from './accounts/account.service.js';
 import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { DpopNonceService } from './dpop/dpop-nonce.service.js';
 import { DpopProofService } from './dpop/dpop-proof.service.js';
 import { ProofOfPossessionService } from './dpop/proof-of-possession.service.js';
@@ -33,6 +34,7 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
   ],
   providers: [
     AccountService,
+    DeviceAuditLogService,
     StorageAdapterFactory,
     DpopNonceService,
     DpopProofService,
@@ -45,6 +47,6 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
     RedirectUriAuditLogService,
     ProviderPool,
   ],
-  exports: [AccountService, DpopProofService, ProofOfPossessionService, ProviderPool],
+  exports: [AccountService, DeviceAuditLogService, DpopProofService, ProofOfPossessionService, ProviderPool],
 })
 export class ProviderModule {}

@@ -32,6 +32,9 @@ import { PasskeySignInController } from './methods/passkey/passkey-sign-in.contr
 import { UserLookupService } from './state/user-lookup.service.js';
 import { IdentityProviderSignInService } from './methods/identity-provider/identity-provider-sign-in.service.js';
 import { IdentityProviderSignInController } from './methods/identity-provider/identity-provider-sign-in.controller.js';
+import { DeviceController } from './device/device.controller.js';
+import { DeviceContextLoader } from './device/device-context.loader.js';
+import { DeviceCodeLimitService } from './device/device-code-limit.service.js';
 import { SignInController } from './sign-in.controller.js';
 import { IdentityProviderRefusalService } from './state/identity-provider-refusal.service.js';
 import { SignInAuditLogService } from './state/sign-in-audit-log.service.js';
@@ -59,6 +62,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
   ],
   // Register this controller last: it handles all other paths.
   controllers: [
+    DeviceController,
     PasskeySignInController,
     MagicLinkRequestController,
     WaitingTabController,
@@ -68,6 +72,8 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     SignInController,
   ],
   providers: [
+    DeviceContextLoader,
+    DeviceCodeLimitService,
     SignInContextLoader,
     SignInStateService,
     StepRendererService,

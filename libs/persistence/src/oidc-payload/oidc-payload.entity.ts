@@ -28,7 +28,7 @@ export class OidcPayload {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'oidc_payload_pk' })
   hash!: Buffer;
 
-  /** JSON text that the database never reads. It contains no secrets. */
+  /** JSON text that the database reads only for device codes: see DeviceCodeRepository. It contains no secrets. */
   @Column('json')
   payload!: Record<string, unknown>;
 
@@ -54,6 +54,7 @@ export class OidcPayload {
   @Column('text', { nullable: true })
   uid!: string | null;
 
+  /** For a device code: the HMAC of the code that the user enters, which is too short for a plain hash. */
   @Column('text', { nullable: true })
   userCode!: string | null;
 
@@ -64,11 +65,11 @@ export class OidcPayload {
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
-  /** For an interaction or pushed request: see BoundedRowsOptions. */
+  /** For an interaction, pushed request or device code: see BoundedRowsOptions. */
   @Column('integer', { nullable: true })
   slot!: number | null;
 
-  /** Creation time of an interaction or pushed request until it is used: see PendingPayloadRepository. */
+  /** Creation time of an interaction, pushed request or device code until it is used: see PendingPayloadRepository. */
   @Column('timestamptz', { nullable: true })
   untouchedSince!: Date | null;
 }

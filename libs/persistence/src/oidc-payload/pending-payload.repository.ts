@@ -4,7 +4,7 @@ import { BoundedRows } from '../bounded-rows.js';
 import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
 
 /** Models whose records unauthenticated requests create. */
-export type PendingModel = 'Interaction' | 'PushedAuthorizationRequest';
+export type PendingModel = 'Interaction' | 'PushedAuthorizationRequest' | 'DeviceCode';
 
 /** Options of a new record. */
 export interface PendingPayloadOptions {
@@ -35,12 +35,13 @@ export class PendingPayloadRepository {
         among: `model = '${model}'`,
         evictable: 'untouched_since IS NOT NULL',
         order: 'untouched_since',
-        columns: 'model, hash, payload, grant_id, expires_at, untouched_since',
-        values: `'${model}', $3::bytea, $4::json, $5::text, now() + make_interval(secs => $6), CASE WHEN NOT $7::boolean THEN now() END`,
+        columns: 'model, hash, payload, grant_id, expires_at, untouched_since, client_id, user_code',
+        values: `'${model}', $3::bytea, $4::json, $5::text, now() + make_interval(secs => $6), CASE WHEN NOT $7::boolean THEN now() END, $8::text, $9::text`,
       });
     this.boundedRows = {
       Interaction: createBoundedRows('Interaction'),
       PushedAuthorizationRequest: createBoundedRows('PushedAuthorizationRequest'),
+      DeviceCode: createBoundedRows('DeviceCode'),
     };
   }
 
@@ -51,13 +52,10 @@ export class PendingPayloadRepository {
     { lifetime, touched, limit }: PendingPayloadOptions,
   ): Promise<boolean> {
     const { domainId, model, hash } = key;
-    return this.boundedRows[model].insert({ domainId, limit }, [
-      hash,
-      JSON.stringify(payload),
-      payload['grantId'] ?? null,
-      lifetime,
-      touched,
-    ]);
+    const { grantId = null, clientId = null, userCode = null } = payload;
+    // A device code is deleted with its client. The others refer to theirs only in their parameters.
+    const columns = [grantId, lifetime, touched, model === 'DeviceCode' ? clientId : null, userCode];
+    return this.boundedRows[model].insert({ domainId, limit }, [hash, JSON.stringify(payload), ...columns]);
   }
 
   /** Replaces a record and marks it as used. @param lifetime seconds from now @returns false if it does not exist */

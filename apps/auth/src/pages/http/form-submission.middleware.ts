@@ -3,7 +3,7 @@ import { getDomainRequest } from '../../domain/served-domain.service.js';
 import type { FormSubmissionService } from './form-submission.service.js';
 
 /** The pages' forms. */
-const FORM_PATH = /^\/(sign-in\/|account(\/|$)|connect\/magiclink$)/;
+const FORM_PATH = /^\/(sign-in\/|account(\/|$)|connect\/magiclink$|device\/(allow|deny)$)/;
 /**
  * - `options`: the script's request for passkey options.
  * - `email`, `sms`: MagicLinkRequestService recognizes repetitions itself, because its response time must not reveal them.

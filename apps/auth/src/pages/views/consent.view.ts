@@ -42,7 +42,8 @@ function accessList(id: string, { title, items }: { title: string; items: readon
   ];
 }
 
-function describeScope(say: Translator, scope: string): string {
+/** What a scope allows, as a sentence of a list. */
+export function describeScope(say: Translator, scope: string): string {
   const key = `scope-${scope}`;
   return key !== 'scope-other' && isTextKey(key) ? say(key) : say('scope-other', { scope });
 }

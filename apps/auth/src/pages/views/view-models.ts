@@ -39,6 +39,7 @@ export const INPUT_ERRORS = [
   'name-missing',
   'already-gone',
   'too-many-tries',
+  'device-code-wrong',
   'not-possible',
   'other-account',
   'not-sufficient',
@@ -171,6 +172,34 @@ export interface ConsentView extends FormView {
   claims: readonly string[];
   allow: string;
   deny: string;
+}
+
+/** Asks for the code that a device shows. The form fields are `csrf` and `user_code`. */
+export interface DeviceCodeView extends FormView {
+  /** Initial value of the field: the code in the link of the device. */
+  code: string;
+  error: InputError | null;
+  action: string;
+}
+
+/** What a device asks for. The form fields are `csrf` and `user_code`. */
+export interface DeviceConfirmationView extends FormView {
+  /** As the device shows it. */
+  code: string;
+  application: string;
+  /** The signed-in user; null if nobody is signed in yet. */
+  account: string | null;
+  /** Scope tokens. Standard scopes have descriptions. */
+  scopes: readonly string[];
+  allow: string;
+  deny: string;
+}
+
+export interface DeviceOutcomeView {
+  /** `over`: the code is unknown, expired or used. */
+  outcome: 'allowed' | 'denied' | 'over';
+  /** The page that asks for a code. */
+  enterCode: string;
 }
 
 export interface PasskeyItem {

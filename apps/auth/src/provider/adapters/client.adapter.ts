@@ -10,6 +10,7 @@ import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { getPresentedKeys } from '../../protocol/request-credentials.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
+export const DEVICE_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 /** oidc-provider requires a secret; our comparison (overrides/authenticated-clients.ts) ignores it. */
 const SECRET_PLACEHOLDER = 'kept-as-a-hash';
 
@@ -76,10 +77,14 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
   } as AdapterPayload;
 }
 
-function listGrantTypes({ client, allowsClientCredentials, tokenExchange }: CachedClient): string[] {
-  const main = client.grantType === 'ClientCredentials' ? ['client_credentials'] : ['authorization_code', 'refresh_token'];
+/** The client's grant type, and its further grants. */
+function listGrantTypes({ client, isFapi, allowsClientCredentials, tokenExchange }: CachedClient): string[] {
+  const own = client.grantType === 'AuthorizationCode' ? ['authorization_code', 'refresh_token'] : ['client_credentials'];
+  // FAPI 2.0 Security Profile section 5.3.2.1: users authorize clients of the profile by the code flow with pushed requests only.
+  // control: the device flow is for clients that an operator allowed it, none of profile FAPI2
+  const device = client.furtherGrants?.deviceCode === true && !isFapi ? [DEVICE_GRANT_TYPE, 'refresh_token'] : [];
   const further = [...(allowsClientCredentials ? ['client_credentials'] : []), ...(tokenExchange ? [TOKEN_EXCHANGE] : [])];
-  return [...new Set([...main, ...further])];
+  return [...new Set([...own, ...device, ...further])];
 }
 
 /** RFC 8252 sections 7.1 and 7.3. */

@@ -11,6 +11,9 @@ const ANONYMOUS_SESSION_SECONDS = 3_600;
 const MARGIN_SECONDS = 600;
 // control: an authorization code lives for a minute
 const CODE_SECONDS = 60;
+/** RFC 8628 section 3.2: the device says how long its code lasts, and how many seconds it waits between two polls. */
+export const DEVICE_CODE_SECONDS = 600;
+export const DEVICE_POLL_INTERVAL_SECONDS = 5;
 /** Lifetime of a used interaction, counted from its creation. */
 export const INTERACTION_SECONDS = 3_600;
 /** Lifetime of an unused interaction in the database. Its cookies always last INTERACTION_SECONDS. */
@@ -21,6 +24,7 @@ export const LIFETIMES: Configuration['ttl'] = {
   ClientCredentials: getAccessTokenLifetime,
   AccessToken: getAccessTokenLifetime,
   AuthorizationCode: CODE_SECONDS,
+  DeviceCode: DEVICE_CODE_SECONDS,
   IdToken: (_ctx, _token, client) => getCachedClient(client).client.idTokenExpiry ?? EXPIRY.idToken,
   RefreshToken: (ctx, _token, client) => getRefreshTokenLifetime(ctx, client),
   Interaction: INTERACTION_SECONDS,

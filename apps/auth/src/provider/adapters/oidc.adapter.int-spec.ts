@@ -77,24 +77,24 @@ async function race(attempt: () => Promise<unknown>): Promise<{ successes: numbe
 }
 
 describe('stored payloads of a domain', () => {
-  const stored: AdapterPayload = { uid: 'uid', userCode: 'CODE', grantId: 'grant' };
+  const stored: AdapterPayload = { uid: 'uid', grantId: 'grant' };
 
   beforeEach(async () => {
     stored.accountId = (await rows.insert<{ sub: string }>('end_user', { domain_id: here })).sub;
   });
 
-  it('finds a payload by id, uid and user code, only in its domain and model', async () => {
+  it('finds a payload by id and uid, only in its domain and model', async () => {
     await adapter(here, 'Session').upsert('id', payload(stored), HOUR);
 
     const find = (domainId: string, model: string) => {
       const records = adapter(domainId, model);
-      return Promise.all([records.find('id'), records.findByUid('uid'), records.findByUserCode('CODE')]);
+      return Promise.all([records.find('id'), records.findByUid('uid')]);
     };
     const { jti, ...known } = payload(stored);
     const kept = expect.objectContaining(known);
-    expect(await find(here, 'Session')).toEqual([expect.objectContaining({ ...known, jti }), kept, kept]);
-    expect(await find(there, 'Session')).toEqual([undefined, undefined, undefined]);
-    expect(await find(here, 'Grant')).toEqual([undefined, undefined, undefined]);
+    expect(await find(here, 'Session')).toEqual([expect.objectContaining({ ...known, jti }), kept]);
+    expect(await find(there, 'Session')).toEqual([undefined, undefined]);
+    expect(await find(here, 'Grant')).toEqual([undefined, undefined]);
   });
 
   it('scopes ids by domain: the same id in two domains identifies two records', async () => {
@@ -140,8 +140,8 @@ describe('stored payloads of a domain', () => {
   it.each(['\0', 'a\0b'])('finds nothing for a value that PostgreSQL cannot store: %j', async (id) => {
     const records = adapter(here, 'Session');
 
-    const found = await Promise.all([records.find(id), records.findByUid(id), records.findByUserCode(id)]);
-    expect(found).toEqual([undefined, undefined, undefined]);
+    const found = await Promise.all([records.find(id), records.findByUid(id)]);
+    expect(found).toEqual([undefined, undefined]);
   });
 });
 

@@ -3,6 +3,7 @@ import { splitScope } from '@latchkey/oauth';
 import { getViolatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
+import { INTERACTION_SECONDS } from './lifetimes.js';
 import { getRefreshTokenLeeway } from './refresh-token-leeway.js';
 import { isPending, type PendingPayloadService } from './pending-payload.service.js';
 import type { PayloadSerializer } from './payload-serializer.js';
@@ -22,14 +23,14 @@ export interface DomainStorage {
  * Stores what oidc-provider issues in one domain, keyed by the SHA-256 of its id. The database decides which concurrent use comes first.
  */
 export class OidcAdapter implements Adapter {
-  private readonly domainId: string;
-  private readonly payloads: OidcPayloadRepository;
+  protected readonly domainId: string;
+  protected readonly payloads: OidcPayloadRepository;
+  protected readonly pending: PendingPayloadService;
   private readonly stored: PayloadSerializer;
-  private readonly pending: PendingPayloadService;
 
   constructor(
     { domainId, payloads, stored, pending }: DomainStorage,
-    private readonly model: string,
+    protected readonly model: string,
   ) {
     this.domainId = domainId;
     this.payloads = payloads;
@@ -47,7 +48,7 @@ export class OidcAdapter implements Adapter {
 
   /** Marks an interaction as used: see PendingPayloadService. */
   touch(id: string): Promise<void> {
-    return translateOutage(() => this.pending.touch(this.key(id)));
+    return translateOutage(() => this.pending.touch(this.key(id), INTERACTION_SECONDS));
   }
 
   find(id: string): Promise<AdapterPayload | undefined> {
@@ -62,8 +63,9 @@ export class OidcAdapter implements Adapter {
     return translateOutage(() => this.payloads.findByUid({ domainId: this.domainId, model: this.model, uid }));
   }
 
-  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return translateOutage(() => this.payloads.findByUserCode({ domainId: this.domainId, model: this.model, userCode }));
+  /** Only device codes have user codes: see DeviceCodeAdapter. */
+  findByUserCode(_userCode: string): Promise<AdapterPayload | undefined> {
+    return Promise.resolve(undefined);
   }
 
   /**
@@ -87,7 +89,7 @@ export class OidcAdapter implements Adapter {
     return translateOutage(() => this.payloads.deleteGrant(this.domainId, grantId));
   }
 
-  private async store(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+  protected async store(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const key = this.key(id);
     if (this.model === 'ReplayDetection') return this.insert(id, payload, expiresIn ?? 0);
     const stored = this.stored.toStored(id, this.owned(payload));
@@ -107,7 +109,7 @@ export class OidcAdapter implements Adapter {
   }
 
   /** The grant ends with the session, unless the user has allowed offline access: OpenID Connect Core section 11. */
-  private owned(payload: AdapterPayload): AdapterPayload {
+  protected owned(payload: AdapterPayload): AdapterPayload {
     if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
     // The grant is deleted together with everything issued under it, so nothing issued at this moment can outlive it.
     if (this.model === 'Grant') return { ...payload, grantId: payload.jti };
@@ -127,7 +129,7 @@ export class OidcAdapter implements Adapter {
     throw TOKENS.has(this.model) ? new errors.InvalidGrant(message) : new errors.AccessDenied(message);
   }
 
-  private key(id: string): PayloadKey {
+  protected key(id: string): PayloadKey {
     return { domainId: this.domainId, model: this.model, hash: hashSecret(id) };
   }
 }

@@ -4,7 +4,7 @@ import type { AdapterPayload } from 'oidc-provider';
 
 /**
  * Removes bearer secrets from records of oidc-provider, and restores them. A record contains its own id (a code, a token, a cookie value),
- * and an interaction also the ids of its session and of its pushed request. The database stores only the hash of an id, so the adapter
+ * and an interaction also the ids of its session, of its pushed request and of its device code. The database stores only the hash of an id, so the adapter
  * restores the id from the look-up.
  */
 export class PayloadSerializer {
@@ -15,26 +15,41 @@ export class PayloadSerializer {
 
   /** @returns the record without bearer secrets */
   toStored(id: string, { jti: _id, ...payload }: AdapterPayload): StoredPayload {
-    return { ...payload, ...omitCookie(payload), ...this.encryptPushedRequest(id, payload) } as StoredPayload;
+    return { ...payload, ...omitCookie(payload), ...this.encryptIds(id, payload) } as StoredPayload;
   }
 
   /** @returns the record as oidc-provider has saved it, except `session.cookie` of an interaction, which oidc-provider never reads */
   fromStored(id: string, payload: StoredPayload): AdapterPayload {
-    return { ...payload, ...this.decryptPushedRequest(id, payload), jti: id };
+    return { ...payload, ...this.decryptIds(id, payload), jti: id };
   }
 
-  /** At its end, an interaction consumes its pushed request by id, so the id is encrypted instead of hashed. */
-  private encryptPushedRequest(id: string, { parJti }: AdapterPayload & { parJti?: string }): object {
-    return parJti === undefined ? {} : { parJti: this.encryptor.encrypt(Buffer.from(parJti), this.context(id)).toString('base64') };
+  /** At its end, an interaction consumes its pushed request by id, or decides about its device code, so both are encrypted instead of hashed. */
+  private encryptIds(id: string, payload: AdapterPayload): object {
+    return this.convertIds(payload, (value, name) => this.encryptor.encrypt(Buffer.from(value), this.context(name, id)).toString('base64'));
   }
 
-  private decryptPushedRequest(id: string, { parJti }: StoredPayload): object {
-    return typeof parJti === 'string' ? { parJti: this.encryptor.decrypt(Buffer.from(parJti, 'base64'), this.context(id)).toString() } : {};
+  private decryptIds(id: string, payload: StoredPayload): object {
+    return this.convertIds(payload, (value, name) =>
+      this.encryptor.decrypt(Buffer.from(value, 'base64'), this.context(name, id)).toString(),
+    );
   }
 
-  private context(id: string): string {
-    return `pushed-request:${this.domainId}:${id}`;
+  private convertIds(payload: object, convert: (value: string, name: EncryptedId) => string): object {
+    const entries = Object.entries(payload).filter((entry): entry is [EncryptedId, string] => isEncryptedId(entry[0], entry[1]));
+    return Object.fromEntries(entries.map(([name, value]) => [name, convert(value, name)]));
   }
+
+  private context(name: EncryptedId, id: string): string {
+    return `${CONTEXTS[name]}:${this.domainId}:${id}`;
+  }
+}
+
+/** The ids of other records in an interaction, with the contexts of their encryption. */
+const CONTEXTS = { parJti: 'pushed-request', deviceCode: 'device-code-of-interaction' } as const;
+type EncryptedId = keyof typeof CONTEXTS;
+
+function isEncryptedId(name: string, value: unknown): name is EncryptedId {
+  return Object.hasOwn(CONTEXTS, name) && typeof value === 'string';
 }
 
 /** `session.uid` identifies the session; the cookie's value is not needed. */

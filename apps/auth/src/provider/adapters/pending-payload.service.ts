@@ -3,12 +3,13 @@ import { PendingPayloadRepository, type PayloadKey, type PendingModel, type Stor
 import { Provider } from 'oidc-provider';
 import { PendingLimitService, type PendingKind } from '../../domain/pending-limit.service.js';
 import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
-import { INTERACTION_SECONDS, UNTOUCHED_INTERACTION_SECONDS } from './lifetimes.js';
+import { UNTOUCHED_INTERACTION_SECONDS } from './lifetimes.js';
 import { TooManyRequestsError } from '../errors/too-many-requests.error.js';
 
 const PENDING_KINDS: Readonly<Record<PendingModel, PendingKind>> = {
   Interaction: 'interaction',
   PushedAuthorizationRequest: 'pushed-request',
+  DeviceCode: 'device-code',
 };
 
 export type PendingKey = PayloadKey & { model: PendingModel };
@@ -28,7 +29,7 @@ export class PendingPayloadService {
   /** @param lifetime seconds @throws TooManyRequestsError */
   async put(key: PendingKey, payload: StoredPayload, lifetime: number): Promise<void> {
     if (key.model === 'Interaction' && (await this.payloads.replace(key, payload, lifetime))) return;
-    const touched = isAuthenticated(payload);
+    const touched = isAuthenticated(payload) || isOfConfidentialClient(key);
     try {
       if (!touched) await this.countByAddress(key);
       await this.create(key, payload, { lifetime, touched });
@@ -39,9 +40,9 @@ export class PendingPayloadService {
     }
   }
 
-  /** Marks an interaction as used: it then lives longer, and is not evicted. */
-  touch(key: PayloadKey): Promise<void> {
-    return this.payloads.touch(key, INTERACTION_SECONDS);
+  /** Marks a record as used: it is not evicted, and ends `lifetime` seconds after its creation. */
+  touch(key: PayloadKey, lifetime: number): Promise<void> {
+    return this.payloads.touch(key, lifetime);
   }
 
   private async create(key: PendingKey, payload: StoredPayload, { lifetime, touched }: { lifetime: number; touched: boolean }) {
@@ -63,4 +64,9 @@ export class PendingPayloadService {
  */
 function isAuthenticated({ lastSubmission, trusted }: StoredPayload): boolean {
   return lastSubmission !== undefined || trusted === true;
+}
+
+/** A device authorization request has authenticated its client, unless the client is public. */
+function isOfConfidentialClient({ model }: PendingKey): boolean {
+  return model === 'DeviceCode' && Provider.ctx?.oidc.client?.tokenEndpointAuthMethod !== 'none';
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Encryptor } from '@latchkey/crypto';
-import { OidcPayloadRepository } from '@latchkey/persistence';
+import { DeviceCodeRepository, OidcPayloadRepository } from '@latchkey/persistence';
 import type { AdapterFactory } from 'oidc-provider';
 import { ClientCache } from '../../client/client.cache.js';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { ClientAdapter } from './client.adapter.js';
+import { DeviceCodeAdapter } from './device-code.adapter.js';
+import { DeviceCodeSerializer } from './device-code-serializer.js';
 import { OidcAdapter } from './oidc.adapter.js';
 import { PendingPayloadService } from './pending-payload.service.js';
 import { PayloadSerializer } from './payload-serializer.js';
@@ -18,11 +20,16 @@ export class StorageAdapterFactory {
     private readonly clients: ClientCache,
     private readonly payloads: OidcPayloadRepository,
     private readonly pending: PendingPayloadService,
+    private readonly codes: DeviceCodeRepository,
   ) {}
 
   create(domain: CachedDomain, encryptor: Encryptor): AdapterFactory {
     const { payloads, pending } = this;
     const storage = { domainId: domain.id, payloads, pending, stored: new PayloadSerializer(encryptor, domain.id) };
-    return (model) => (model === 'Client' ? new ClientAdapter(domain, this.revisions, this.clients) : new OidcAdapter(storage, model));
+    return (model) => {
+      if (model === 'Client') return new ClientAdapter(domain, this.revisions, this.clients);
+      if (model !== 'DeviceCode') return new OidcAdapter(storage, model);
+      return new DeviceCodeAdapter(storage, { codes: this.codes, serializer: new DeviceCodeSerializer(encryptor, domain.id) });
+    };
   }
 }

@@ -10,7 +10,7 @@ interface OidcContext {
 type AuthenticatingClient = ProviderClient & { tokenEndpointAuthMethod?: string };
 
 /** The endpoints that authenticate clients. */
-const CLIENT_ROUTES = new Set(['token', 'pushed_authorization_request', 'introspection', 'revocation']);
+const CLIENT_ROUTES = new Set(['token', 'device_authorization', 'pushed_authorization_request', 'introspection', 'revocation']);
 
 /**
  * Refuses clients without credentials where `mayOmitAuthentication` does, and oidc-provider does not.

@@ -20,8 +20,9 @@ type Model = { find: Find };
  * access tokens.
  */
 export function limitToCurrentScope(provider: Provider, domain: CachedDomain): void {
-  const { AuthorizationCode, RefreshToken } = provider as unknown as Record<string, Model>;
+  const { AuthorizationCode, DeviceCode, RefreshToken } = provider as unknown as Record<string, Model>;
   narrowScopeOnFind(provider, AuthorizationCode!, domain);
+  narrowScopeOnFind(provider, DeviceCode!, domain);
   expireWithoutOfflineAccess(provider, RefreshToken!, domain);
   // A rotated token keeps the granted scope (RFC 6749 section 6); the tokens issued with it have less.
   Object.defineProperty(provider.RefreshToken.prototype, 'scopes', {

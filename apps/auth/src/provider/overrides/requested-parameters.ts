@@ -3,7 +3,7 @@ import { decodeRequestClaims } from '../../protocol/request-object.js';
 import { storeProperty } from './stored-properties.js';
 
 /** Requests whose parameters can be in a request object. */
-const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
+const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request', 'device_authorization']);
 
 /**
  * The parameters of a request as they were sent. For an authorization request with a request object, these are its claims (RFC 9101 section
@@ -28,7 +28,9 @@ export function getRequestedScope(ctx: KoaContextWithOIDC): string | undefined {
 /** Whether an authorization request has `max_age=0`, which oidc-provider converts to `prompt=login`. */
 export function requestsFreshSignIn(ctx: KoaContextWithOIDC): boolean {
   const pushed = getPushedRequest(ctx);
-  const maxAge = pushed ? pushed.maxAge : getRequestedParameter(ctx, 'max_age');
+  // The request of a device keeps it: see device-flow.ts.
+  const sent = ctx.oidc.deviceCode ? toText(ctx.oidc.params?.max_age) : getRequestedParameter(ctx, 'max_age');
+  const maxAge = pushed ? pushed.maxAge : sent;
   return maxAge !== undefined && maxAge !== '' && Number(maxAge) === 0;
 }
 

@@ -19,7 +19,7 @@ import type { ProviderClient } from '../adapters/provider-client.js';
 export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
 
 /** The routes of authorization requests. On other routes the stored parameters are checked again. */
-const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
+const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request', 'device_authorization']);
 
 /**
  * Resource indicators (RFC 8707): the resources of a client are its audiences and the resources of the domain that it is granted. Every
@@ -139,7 +139,7 @@ interface ForResources {
  * all. oidc-provider would allow only resources named before.
  */
 export function selectTokenAudience(provider: Provider, domain: CachedDomain): void {
-  for (const { prototype } of [provider.AuthorizationCode, provider.RefreshToken]) {
+  for (const { prototype } of [provider.AuthorizationCode, provider.DeviceCode, provider.RefreshToken]) {
     Object.defineProperty(prototype, 'resourceIndicators', {
       get(this: ForResources) {
         const granted = [this.resource].flat();

@@ -12,7 +12,8 @@ const CLIENT_AUTHENTICATION_ERRORS = new Set([
   'client_id and client_secret in the authorization header are not properly encoded',
   'client_secret must be provided in the Authorization header',
 ]);
-const GRANT_TYPE_NOT_ALLOWED = 'requested grant type is not allowed for this client';
+/** At the token endpoint, and at the device authorization endpoint. */
+const GRANT_TYPE_NOT_ALLOWED = /^(requested grant type|urn:[\w:-]+) is not allowed for this client$/;
 
 /**
  * Corrects the codes and headers of token endpoint errors to RFC 6749 section 5.2 where oidc-provider differs.
@@ -24,7 +25,7 @@ export function alignTokenErrors(ctx: KoaContextWithOIDC, issuer: string): void 
     ctx.body = { ...body, error: 'invalid_client' };
     ctx.status = 401;
   }
-  if (body?.error === 'invalid_request' && body.error_description === GRANT_TYPE_NOT_ALLOWED) {
+  if (body?.error === 'invalid_request' && GRANT_TYPE_NOT_ALLOWED.test(body.error_description ?? '')) {
     ctx.body = { ...body, error: 'unauthorized_client' };
   }
   if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', `Basic realm="${issuer}"`);

@@ -115,7 +115,8 @@ function mustConsent(ctx: KoaContextWithOIDC): boolean {
 
 /** RFC 8252 section 8.6: any app on the device can register a private-use scheme, so a session alone must not yield a code. */
 function isSilentNativeRequest(ctx: KoaContextWithOIDC): boolean {
-  const isPrivateUse = !/^https?:/i.test(String(ctx.oidc.params?.redirect_uri));
+  // A device has no redirect URI, and its user has just allowed it.
+  const isPrivateUse = ctx.oidc.deviceCode === undefined && !/^https?:/i.test(String(ctx.oidc.params?.redirect_uri));
   return isPrivateUse && !hasJustSignedIn(ctx) && ctx.oidc.result?.consent === undefined;
 }
 

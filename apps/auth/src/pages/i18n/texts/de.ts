@@ -157,6 +157,22 @@ export const de: Texts = {
   'session-end-item': 'Sitzung beenden: {device}',
   'sessions-end-others': 'Alle anderen Sitzungen beenden',
 
+  'device-heading': 'Ein Gerät verbinden',
+  'device-intro': 'Geben Sie den Code ein, den Ihr Gerät anzeigt, um es mit Ihrem Konto bei {domain} zu verwenden.',
+  'device-code-label': 'Auf dem Gerät angezeigter Code',
+  'device-confirm-heading': '{application} anmelden?',
+  'device-warning':
+    'Fahren Sie nur fort, wenn Sie dies selbst begonnen haben, auf einem Gerät, das Sie vor sich haben. Niemand vom Support wird Sie je bitten, einen Code einzugeben oder zu bestätigen.',
+  'device-confirm-code': 'Ihr Gerät muss genau diesen Code anzeigen:',
+  'device-allowed-heading': 'Ihr Gerät ist verbunden',
+  'device-allowed-help': 'Machen Sie auf dem Gerät weiter. Sie können diese Seite schließen.',
+  'device-denied-heading': 'Das Gerät wurde abgelehnt',
+  'device-denied-help': 'Es hat keinen Zugriff auf Ihr Konto. Sie können diese Seite schließen.',
+  'device-over-heading': 'Dieser Code funktioniert nicht mehr',
+  'device-over-help':
+    'Er ist abgelaufen oder wurde schon verwendet. Beginnen Sie auf dem Gerät neu, und geben Sie den Code ein, den es dann anzeigt.',
+  'device-other-code': 'Einen anderen Code eingeben',
+
   'sign-out-heading': 'Möchten Sie sich abmelden?',
   'sign-out-intro': 'Sie werden in diesem Browser von {domain} abgemeldet.',
   'sign-out-intro-application': '{application} möchte Sie abmelden. Sie werden in diesem Browser von {domain} abgemeldet.',
@@ -189,6 +205,7 @@ export const de: Texts = {
   'input-name-missing': 'Geben Sie einen Namen von höchstens 60 Zeichen ein.',
   'input-already-gone': 'Dieser Eintrag existiert nicht mehr. Er wurde bereits entfernt oder beendet.',
   'input-too-many-tries': 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann noch einmal.',
+  'input-device-code-wrong': 'Dieser Code ist nicht richtig oder abgelaufen. Geben Sie den Code ein, den das Gerät jetzt anzeigt.',
   'input-not-possible': 'Diese Methode ist für dieses Konto nicht verfügbar. Wählen Sie eine andere.',
   'input-not-sufficient': 'Das war richtig, aber die Anwendung verlangt eine stärkere Anmeldemethode. Wählen Sie eine andere.',
   'input-provider-failed': 'Die Anmeldung dort hat nicht funktioniert. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
