@@ -35,6 +35,7 @@ describe('discovery', () => {
     expect(json).toEqual({
       issuer,
       authorization_endpoint: `${issuer}/connect/authorize`,
+      device_authorization_endpoint: `${issuer}/connect/device_authorization`,
       pushed_authorization_request_endpoint: `${issuer}/connect/par`,
       token_endpoint: `${issuer}/connect/token`,
       userinfo_endpoint: `${issuer}/connect/userinfo`,
@@ -63,7 +64,7 @@ describe('discovery', () => {
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
       ui_locales_supported: ['en', 'de', 'fr'],
       code_challenge_methods_supported: ['S256'],
-      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'],
       id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256']),
       request_parameter_supported: true,
       request_uri_parameter_supported: false,

@@ -112,4 +112,20 @@ export const BROWSER = [
     replacement: '$1',
     test: { file: 'error-pages.spec.ts', title: 'explains what is wrong, and links only to registered URLs: %s' },
   },
+  {
+    control: 'a device is let in only by a form that has shown its code',
+    rule: 'RFC 8628 section 5.4',
+    test: { file: 'device-refusals.int-spec.ts', title: 'takes no form of another browser, or for another code' },
+  },
+  {
+    control: 'an address enters a limited number of wrong user codes',
+    rule: 'RFC 8628 section 5.1',
+    test: { file: 'device-refusals.int-spec.ts', title: 'locks an address after ten wrong codes, even for the right one' },
+  },
+  {
+    control: 'a domain takes a limited number of wrong user codes',
+    rule: 'RFC 8628 section 5.1',
+    replacement: 'true',
+    test: { file: 'device-refusals.int-spec.ts', title: 'locks a domain after a thousand wrong codes' },
+  },
 ];

@@ -76,4 +76,31 @@ export const STORAGE = [
     text: / AND \(\S+ IS NULL OR \S+ <= now\(\)\)/,
     test: { file: 'totp.service.int-spec.ts', title: 'lock the authenticator app for 15 minutes, even for correct codes' },
   },
+  {
+    control: 'a device code is decided once',
+    rule: 'RFC 8628 section 3.3',
+    text: `AND payload->>'accountId' IS NULL AND payload->>'error' IS NULL`,
+    replacement: '',
+    test: { file: 'device-code.repository.int-spec.ts', title: 'is made by exactly one of fifty concurrent calls' },
+  },
+  {
+    control: 'a device that polls too fast is slowed down',
+    rule: 'RFC 8628 section 3.5',
+    text: 'extract(epoch FROM now()) - $3::float8',
+    replacement: 'extract(epoch FROM now()) + $3::float8',
+    test: { file: 'device-code.repository.int-spec.ts', title: 'counts once within the interval, of fifty concurrent ones' },
+  },
+  {
+    control: 'user codes are stored as keyed hashes',
+    rule: 'OWASP ASVS 5.0 section 11.4',
+    replacement: 'userCode',
+    test: { file: 'device-flow.int-spec.ts', title: 'stores no code that a reader of the database could use' },
+  },
+  {
+    control: 'the device flow is for clients that an operator allowed it, none of profile FAPI2',
+    rule: 'RFC 8628 section 3.1',
+    text: 'client.furtherGrants?.deviceCode === true && !isFapi',
+    replacement: 'true',
+    test: { file: 'device-refusals.int-spec.ts', title: 'gets unauthorized_client without the grant' },
+  },
 ];

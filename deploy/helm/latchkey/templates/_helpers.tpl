@@ -180,6 +180,7 @@ The most connections of a component. While pods are replaced, as many as are wan
 - { path: /connect, type: Prefix }
 - { path: /sign-in, type: Prefix }
 - { path: /account, type: Prefix }
+- { path: /device, type: Prefix }
 - { path: /assets, type: Prefix }
 - { path: /ssf, type: Prefix }
 - { path: /problems, type: Prefix }

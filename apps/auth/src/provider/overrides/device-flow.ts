@@ -27,7 +27,7 @@ export function completeDeviceFlow(provider: Provider): void {
   const get = model.get.bind(model);
   model.get = async (ctx) => {
     const session = await get(ctx);
-    // control: oidc-provider takes device forms only from the device page
+    // Only the device page confirms forms: the router passes no other request to this route.
     const secret = ctx.oidc?.route === 'code_verification' ? confirmedForms.get(ctx.req) : undefined;
     return secret === undefined ? session : Object.assign(session, { state: { secret } });
   };

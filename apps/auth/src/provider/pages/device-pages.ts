@@ -20,11 +20,19 @@ export function createDevicePages(domain: CachedDomain) {
   return {
     successSource: (ctx: KoaContextWithOIDC): void => redirect(ctx, DEVICE_PATHS.allowed),
     userCodeInputSource: (ctx: KoaContextWithOIDC, ...[, out, error]: [form: string, out?: unknown, error?: Error]): void => {
+      forgetForm(ctx);
       const outcome = error && Object.hasOwn(OUTCOMES, error.name) ? OUTCOMES[error.name] : undefined;
       if (outcome !== undefined) return redirect(ctx, outcome);
       renderError(ctx, out as OAuthError, error as errors.OIDCProviderError);
     },
   };
+}
+
+/** oidc-provider has prepared its own form in the session, and would save a session that it has never stored. */
+function forgetForm({ oidc }: KoaContextWithOIDC): void {
+  const session = oidc.session as unknown as { state?: object; touched: boolean };
+  delete session.state;
+  session.touched = false;
 }
 
 /** Pages that can be reloaded. */

@@ -206,6 +206,16 @@ describe('the page', () => {
     expect(await errorOf(fixture.poll(deviceCode))).toEqual([400, 'authorization_pending']);
   });
 
+  it('locks a domain after a thousand wrong codes', async () => {
+    const { user_code: userCode } = await fixture.begin();
+    await fixture.sql('DELETE FROM rate_limit');
+    await fixture.enter(fixture.signIns.browser(), 'BCDF-GHJK');
+    await fixture.sql(`UPDATE rate_limit SET points = 1000 WHERE key LIKE '%device-code-domain%'`);
+
+    expect((await fixture.enter(fixture.signIns.browser(), userCode)).text).toContain('Too many attempts.');
+    await fixture.sql('DELETE FROM rate_limit');
+  });
+
   it('locks an address after ten wrong codes, even for the right one', async () => {
     const browser = fixture.signIns.browser();
     const domain = await fixture.signIns.stack.caller.registerDomain();

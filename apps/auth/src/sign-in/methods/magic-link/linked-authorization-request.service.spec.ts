@@ -3,8 +3,10 @@ import { buildRepeatedRequestUrl } from './linked-authorization-request.service.
 
 const DOMAIN = { issuer: 'https://id.example.com' };
 
+const REQUEST = { clientId: 'shop', redirectUri: undefined, uiLocales: undefined, isOfDevice: false };
+
 function repeatedParameters(params: Record<string, unknown>): [string, string][] {
-  const address = new URL(buildRepeatedRequestUrl(DOMAIN, { clientId: 'shop', redirectUri: undefined, uiLocales: undefined, params }));
+  const address = new URL(buildRepeatedRequestUrl(DOMAIN, { ...REQUEST, params }));
   expect(`${address.origin}${address.pathname}`).toBe('https://id.example.com/connect/authorize');
   return [...address.searchParams];
 }
@@ -34,5 +36,10 @@ describe('buildRepeatedRequestUrl', () => {
     ['omits undefined and null parameters', { ui_locales: undefined, claims: null }, []],
   ])('repeats %s', (_rule, params, query) => {
     expect(repeatedParameters(params)).toEqual(query);
+  });
+
+  it('asks for the code of a device again', () => {
+    const request = { ...REQUEST, isOfDevice: true, params: { client_id: 'tv' } };
+    expect(buildRepeatedRequestUrl(DOMAIN, request)).toBe('https://id.example.com/device');
   });
 });

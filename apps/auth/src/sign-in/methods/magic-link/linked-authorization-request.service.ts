@@ -3,6 +3,7 @@ import { hashSecret } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { isRequestedSubject } from '../../../provider/policy/requested-subject.js';
+import { DEVICE_PATHS } from '../../../pages/device-paths.js';
 import { ALL_AUDIENCES } from '../../../provider/overrides/resource-indicators.js';
 
 /** The authorization request in which the user requested a link. */
@@ -10,6 +11,8 @@ export interface LinkedAuthorizationRequest {
   clientId: string;
   redirectUri: string | undefined;
   uiLocales: string | undefined;
+  /** Whether a device has sent the request (RFC 8628), not the browser. */
+  isOfDevice: boolean;
   /** All request parameters: OpenID Connect Core section 3.1.2.1. */
   params: Readonly<Record<string, unknown>>;
 }
@@ -30,12 +33,25 @@ export class LinkedAuthorizationRequestService {
     const clientId = toOptionalString(params['client_id']);
     return clientId === undefined
       ? null
-      : { clientId, redirectUri: toOptionalString(params['redirect_uri']), uiLocales: toOptionalString(params['ui_locales']), params };
+      : {
+          clientId,
+          redirectUri: toOptionalString(params['redirect_uri']),
+          uiLocales: toOptionalString(params['ui_locales']),
+          isOfDevice: stored?.['deviceCode'] !== undefined,
+          params,
+        };
   }
 }
 
-/** @returns the URL that repeats the request in another browser, where the user has just signed in */
-export function buildRepeatedRequestUrl({ issuer }: Pick<CachedDomain, 'issuer'>, { params }: LinkedAuthorizationRequest): string {
+/**
+ * @returns the URL that repeats the request in another browser, where the user has just signed in; for the request of a device, which no
+ * browser has sent, the page that asks for its code
+ */
+export function buildRepeatedRequestUrl(
+  { issuer }: Pick<CachedDomain, 'issuer'>,
+  { params, isOfDevice }: LinkedAuthorizationRequest,
+): string {
+  if (isOfDevice) return `${issuer}${DEVICE_PATHS.page}`;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     for (const text of [value].flat()) if (isRepeatableParameter(name, text)) query.append(name, String(text));
