@@ -55,7 +55,6 @@ export { getViolatedConstraint, isDatabaseOutage, isTransactionConflict } from '
 export { DatabaseInspector, type EncryptedSigningKeys, type ServedName } from './connection/database-inspector.js';
 export { Database } from './connection/database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
-export { type ResourceScope } from './resource/resource.entity.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
 export { CurrentRevision, type RevisionParts } from './served/current-revision.js';
 export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';

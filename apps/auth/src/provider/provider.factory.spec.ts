@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 function cookieKeysOf(id: string): unknown {
   const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
-  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as RequestVerifiers, exchanges);
+  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, { exchanges } as RequestVerifiers);
   const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }

@@ -38,7 +38,6 @@ import { skipRedirectUriValidation } from './overrides/redirect-uris.js';
 import { refuseCodesWithReason } from './overrides/response-types.js';
 import { parseQueriesInOnePass } from './overrides/single-pass-query.js';
 import { logLogouts } from './overrides/logout-log.js';
-import { TokenExchangeService } from './exchange/token-exchange.service.js';
 import { acceptJwtAccessTokens } from './overrides/jwt-access-tokens.js';
 
 /** Builds one domain's oidc-provider in about half a millisecond. */
@@ -52,7 +51,6 @@ export class ProviderFactory {
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
     private readonly verifiers: RequestVerifiers,
-    private readonly exchanges: TokenExchangeService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -64,7 +62,7 @@ export class ProviderFactory {
     provider.domain = domain;
     provider.proxy = true;
     applyOverrides(provider, parts);
-    this.exchanges.register(provider, domain);
+    this.verifiers.exchanges.register(provider, domain);
     provider.use(async (ctx, next) => {
       if (isBrowserEndpoint(ctx)) protectLibraryPages(ctx as KoaContextWithOIDC);
       await next();

@@ -71,9 +71,9 @@ export class ProviderFixture {
     const clientAuthentication: Partial<ClientAuthenticationService> = {
       verifySecret: (client, secret, now) => secrets.verify(client, secret, now),
     };
-    const verifiers = { clientAuthentication } as RequestVerifiers;
     const exchanges = { register: () => undefined } as unknown as TokenExchangeService;
-    const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, verifiers, exchanges);
+    const verifiers = { clientAuthentication, exchanges } as RequestVerifiers;
+    const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, verifiers);
     const provider = factory.create(domain, Date.now());
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {

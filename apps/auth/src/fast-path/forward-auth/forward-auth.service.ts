@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
-import type { IssuedToken } from '@latchkey/persistence';
 import { parseCredentials, queryOf, type Credentials } from '@latchkey/server';
 import type { IncomingMessage } from 'node:http';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
-import { parsePresentedToken, type PresentedToken } from '../../access-token/presented-token.js';
+import { parsePresentedToken } from '../../access-token/presented-token.js';
 import type { ClientToken, UserToken } from '../../access-token/valid-token.js';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import type { RequestState } from '../../protocol/request-state.js';
@@ -56,7 +55,7 @@ export class ForwardAuthService {
     if (!requestState.current) return null;
     if ('violation' in query) return { outcome: 'invalid-request', ...query };
     if (!credentials) return { outcome: 'no-token' };
-    const token = presented && issued && (await this.findToken(presented, issued));
+    const token = presented && issued && (await this.tokens.find(presented, issued));
     if (!token) return { outcome: 'invalid-token' };
     const { bearer, confirmation, audiences } = describe(token);
     getRequestEvent({ req: request }).client = bearer.clientId;
@@ -75,20 +74,13 @@ export class ForwardAuthService {
     return { outcome: 'allowed', bearer, nextNonce: proven.nextNonce };
   }
 
-  private findToken(presented: PresentedToken, issued: IssuedToken): Promise<UserToken | ClientToken | null> {
-    return issued.record ? this.tokens.findUserToken(presented, issued) : this.tokens.findClientToken(presented, issued);
-  }
-
   private createUse(request: IncomingMessage, { scheme, token }: Credentials): Pick<TokenUse, 'scheme' | 'value' | 'target'> {
     return { scheme, value: token, target: this.originals.find(request) };
   }
 }
 
 function describe(token: UserToken | ClientToken): { bearer: Bearer; confirmation: TokenUse['confirmation']; audiences: string[] } {
-  const { scope, claims } = token;
-  const audiences = [claims.aud].flat();
-  if (!('record' in token))
-    return { bearer: { subject: claims.sub, clientId: claims.client_id, scope }, confirmation: claims.cnf ?? {}, audiences };
-  const { accountId: subject, clientId } = token.record;
-  return { bearer: { subject, clientId, scope }, confirmation: token.record, audiences };
+  const { scope, claims, record } = token;
+  const bearer = { subject: claims.sub, clientId: claims.client_id, scope };
+  return { bearer, confirmation: record ?? claims.cnf ?? {}, audiences: [claims.aud].flat() };
 }

@@ -61,7 +61,8 @@ export class DpopProofService {
   constructor(
     private readonly jtis: UsedJtiService,
     private readonly nonces: DpopNonceService,
-    private readonly limits: RefusedTokenLimitService,
+    /** Of refused proofs, and of other signed values that requests present. */
+    readonly limits: RefusedTokenLimitService,
   ) {}
 
   /** Verifies a proof and consumes it. @returns the violation if the proof is rejected @throws TooManyRefusedTokensError */

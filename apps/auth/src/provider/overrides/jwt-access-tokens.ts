@@ -105,8 +105,8 @@ function describeFormat({ jti, aud, extra, expiration }: AccessToken & { extra?:
  * refresh token only into access tokens without a resource, but here every token has one.
  */
 function findSource(): { claims: object | undefined; isOffline: boolean } {
-  const { AuthorizationCode: code, RefreshToken: refreshToken } = Provider.ctx!.oidc.entities;
-  const source = code ?? refreshToken;
+  const { AuthorizationCode: code, DeviceCode: deviceCode, RefreshToken: refreshToken } = Provider.ctx!.oidc.entities;
+  const source = code ?? deviceCode ?? refreshToken;
   return { claims: source?.claims, isOffline: source?.scopes.has('offline_access') ?? false };
 }
 

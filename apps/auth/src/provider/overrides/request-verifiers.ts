@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
 import { ClientAuthenticationService } from '../../client-authentication/client-authentication.service.js';
 import { ClientKeyService } from '../../client-authentication/keys/client-key.service.js';
-import { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
+import type { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
 import { DpopProofService } from '../dpop/dpop-proof.service.js';
+import { TokenExchangeService } from '../exchange/token-exchange.service.js';
 
-/** What verifies the secrets, request objects, DPoP proofs and access tokens of requests that oidc-provider answers. */
+/** What verifies the secrets, request objects, DPoP proofs and access tokens of requests that oidc-provider answers, and exchanges tokens. */
 @Injectable()
 export class RequestVerifiers {
   constructor(
@@ -13,6 +14,10 @@ export class RequestVerifiers {
     readonly keys: ClientKeyService,
     readonly proofs: DpopProofService,
     readonly tokens: AccessTokenService,
-    readonly limits: RefusedTokenLimitService,
+    readonly exchanges: TokenExchangeService,
   ) {}
+
+  get limits(): RefusedTokenLimitService {
+    return this.proofs.limits;
+  }
 }

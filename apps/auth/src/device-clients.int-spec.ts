@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
-import { CookieBrowser, getHeading } from '../../../../../test/support/cookie-browser.js';
-import { useAuthFixture } from '../../auth.fixture.js';
+import { CookieBrowser, getHeading } from '../../../test/support/cookie-browser.js';
+import { useAuthFixture } from './auth.fixture.js';
 import {
   ASSERTION_TYPE,
   assertionClaims,
   generateAssertionKey,
   storeAuthentication,
-} from '../../client-authentication/assertion/assertion.fixture.js';
-import { generateProofSigner } from '../../client-authentication/dpop-proof.fixture.js';
-import { BY_LINK, clientCall, InProcessAuth, SECRET } from '../../in-process-auth.fixture.js';
-import { DEVICE_GRANT, type DeviceResponse } from './device.fixture.js';
+} from './client-authentication/assertion/assertion.fixture.js';
+import { generateProofSigner } from './client-authentication/dpop-proof.fixture.js';
+import { BY_LINK, clientCall, InProcessAuth, SECRET } from './in-process-auth.fixture.js';
+import { DEVICE_GRANT, type DeviceResponse } from './sign-in/device/device.fixture.js';
 
 const GRANTS = { clientCredentials: false, deviceCode: true, tokenExchange: null };
 const ENDPOINT = '/connect/device_authorization';
