@@ -186,6 +186,7 @@ const deviceConfirmation = {
   application,
   account: username,
   scopes: ['openid', 'profile', 'offline_access'],
+  apis: [{ name: 'Northwind Orders', descriptions: ['Read your orders'] }],
   allow: '/device/allow',
   deny: '/device/deny',
 };

@@ -3,9 +3,11 @@ import { randomSecret } from '@latchkey/crypto';
 import { splitScope } from '@latchkey/oauth';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import type { ResourceClient } from '../domain/cached-resource.js';
 import { DEVICE_PATHS } from '../pages/device-paths.js';
 import { createRequestWithBody } from '../protocol/request-body.js';
 import { DEVICE_GRANT_TYPE } from '../provider/adapters/client.adapter.js';
+import type { ProviderClient } from '../provider/adapters/provider-client.js';
 import { DeviceAuditLogService } from '../provider/device-audit-log.service.js';
 import { DeviceCodeDecidedError } from '../provider/errors/device-code-decided.error.js';
 import { unwrapError } from '../provider/errors/temporarily-unavailable.error.js';
@@ -14,8 +16,10 @@ import { ProviderPool } from '../provider/provider.pool.js';
 
 /** What a device asks for (RFC 8628 section 3.1), until its user decides. */
 export interface DeviceAuthorization {
-  clientId: string;
+  client: ResourceClient & { clientId: string };
   scopes: string[];
+  /** RFC 8707. */
+  resource: unknown;
   /** BCP 47 tags of the languages that the device prefers. */
   uiLocales: string | undefined;
 }
@@ -36,10 +40,10 @@ export class DeviceAuthorizationService {
    */
   find(domain: CachedDomain, userCode: string): Promise<DeviceAuthorization | null> {
     return unwrapError(async () => {
-      const code = await this.findCode(domain, userCode);
-      if (!code) return null;
-      const { scope, ui_locales: uiLocales } = code.params as { scope?: string; ui_locales?: string };
-      return { clientId: code.clientId!, scopes: splitScope(scope ?? ''), uiLocales };
+      const found = await this.findRequest(domain, userCode);
+      if (!found) return null;
+      const { scope, resource, ui_locales: uiLocales } = found.code.params as { scope?: string; resource?: unknown; ui_locales?: string };
+      return { client: found.client, scopes: splitScope(scope ?? ''), resource, uiLocales };
     });
   }
 
@@ -76,10 +80,18 @@ export class DeviceAuthorizationService {
   }
 
   private async findCode(domain: CachedDomain, userCode: string): Promise<StoredDeviceCode | null> {
+    return (await this.findRequest(domain, userCode))?.code ?? null;
+  }
+
+  private async findRequest(
+    domain: CachedDomain,
+    userCode: string,
+  ): Promise<{ code: StoredDeviceCode; client: DeviceAuthorization['client'] } | null> {
     const { provider } = this.pool.get(domain);
     const code = await provider.DeviceCode.findByUserCode(userCode);
     if (!code || code.isExpired || code.accountId !== undefined || code.error !== undefined) return null;
     const client = await provider.Client.find(code.clientId!);
-    return client?.grantTypeAllowed(DEVICE_GRANT_TYPE) === true ? code : null;
+    if (client?.grantTypeAllowed(DEVICE_GRANT_TYPE) !== true) return null;
+    return { code, client: (client as unknown as ProviderClient).record.client };
   }
 }

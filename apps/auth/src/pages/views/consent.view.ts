@@ -3,25 +3,17 @@ import { button, form } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { getTranslator, isTextKey, type Translator } from '../i18n/texts/texts.js';
-import type { ConsentView } from './view-models.js';
+import type { ConsentView, RequestedScopes } from './view-models.js';
 
 /** The access that an application requests, with "Allow" and "Deny". */
 export function consentPage(context: PageContext, view: ConsentView): string {
   const say = getTranslator(context.language);
   const { csrf, application, account } = view;
-  const requestedAccess = [
-    ...view.scopes.map((scope) => describeScope(say, scope)),
-    ...view.claims.map((claim) => say('claim-other', { claim })),
-  ];
-  const lists = [
-    ...(requestedAccess.length > 0 ? [{ title: say('consent-list', { application }), items: requestedAccess }] : []),
-    ...view.apis.map(({ name, descriptions }) => ({ title: say('consent-api', { application, api: name }), items: descriptions })),
-  ];
   return renderPage(
     context,
     { heading: say('consent-heading', { application }) },
     h('p', { class: 'lead' }, say('consent-account', { account })),
-    lists.map((list, index) => accessList(`wishes-${index}`, list)),
+    accessLists(say, { ...view, application }),
     h(
       'div',
       { class: 'pair' },
@@ -31,19 +23,31 @@ export function consentPage(context: PageContext, view: ConsentView): string {
   );
 }
 
-function accessList(id: string, { title, items }: { title: string; items: readonly string[] }): Element[] {
-  return [
-    h('p', { id }, title),
-    h(
-      'ul',
-      { class: 'wishes', 'aria-labelledby': id },
-      items.map((item) => h('li', {}, item)),
-    ),
+/** Lists what an application asks for: of the user first, then at each API. */
+export function accessLists(say: Translator, { application, scopes, claims = [], apis }: RequestedAccess): Element[] {
+  const ofUser = [...scopes.map((scope) => describeScope(say, scope)), ...claims.map((claim) => say('claim-other', { claim }))];
+  const lists = [
+    { title: say('consent-list', { application }), items: ofUser },
+    ...apis.map(({ name, descriptions }) => ({ title: say('consent-api', { application, api: name }), items: descriptions })),
   ];
+  return lists
+    .filter(({ items }) => items.length > 0)
+    .flatMap(({ title, items }, index) => [
+      h('p', { id: `wishes-${index}` }, title),
+      h(
+        'ul',
+        { class: 'wishes', 'aria-labelledby': `wishes-${index}` },
+        items.map((item) => h('li', {}, item)),
+      ),
+    ]);
 }
 
-/** What a scope allows, as a sentence of a list. */
-export function describeScope(say: Translator, scope: string): string {
+interface RequestedAccess extends RequestedScopes {
+  application: string;
+  claims?: readonly string[];
+}
+
+function describeScope(say: Translator, scope: string): string {
   const key = `scope-${scope}`;
   return key !== 'scope-other' && isTextKey(key) ? say(key) : say('scope-other', { scope });
 }

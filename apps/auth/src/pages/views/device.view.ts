@@ -4,7 +4,7 @@ import { helpLine } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import { getTranslator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
-import { describeScope } from './consent.view.js';
+import { accessLists } from './consent.view.js';
 import type { DeviceCodeView, DeviceConfirmationView, DeviceOutcomeView } from './view-models.js';
 
 /** RFC 8628 section 3.3: field "Code shown on the device", button "Continue". */
@@ -36,7 +36,7 @@ export function deviceCodePage(context: PageContext, { csrf, code, error, action
 /** Shows the code and what the device asks for, and warns of strangers: RFC 8628 sections 5.3 and 5.4. Buttons "Allow" and "Deny". */
 export function deviceConfirmationPage(context: PageContext, view: DeviceConfirmationView): string {
   const say = getTranslator(context.language);
-  const { csrf, code, application, account, scopes } = view;
+  const { csrf, code, application, account } = view;
   const fields = { csrf, user_code: code };
   return renderPage(
     context,
@@ -45,14 +45,7 @@ export function deviceConfirmationPage(context: PageContext, view: DeviceConfirm
     h('p', { class: 'hint' }, say('device-confirm-code')),
     h('p', { class: 'secret user-code' }, h('code', {}, code)),
     account === null ? null : h('p', {}, say('consent-account', { account })),
-    scopes.length === 0 ? null : h('p', { id: 'wishes' }, say('consent-list', { application })),
-    scopes.length === 0
-      ? null
-      : h(
-          'ul',
-          { class: 'wishes', 'aria-labelledby': 'wishes' },
-          scopes.map((scope) => h('li', {}, describeScope(say, scope))),
-        ),
+    accessLists(say, view),
     h(
       'div',
       { class: 'pair' },

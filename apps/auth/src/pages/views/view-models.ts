@@ -161,13 +161,17 @@ export interface RecoveryCodesView extends FormView {
 }
 
 /** Posted: `csrf`. */
-export interface ConsentView extends FormView {
-  application: string;
-  account: string;
+/** What an application asks for. */
+export interface RequestedScopes {
   /** Scope tokens that belong to no API. Standard scopes have descriptions. */
   scopes: readonly string[];
-  /** What the application asks for at APIs of the domain, in the operator's words. */
+  /** What it asks for at APIs of the domain, in the operator's words. */
   apis: readonly { name: string; descriptions: readonly string[] }[];
+}
+
+export interface ConsentView extends FormView, RequestedScopes {
+  application: string;
+  account: string;
   /** Individually requested claims (OpenID Connect Core section 5.5). */
   claims: readonly string[];
   allow: string;
@@ -183,14 +187,12 @@ export interface DeviceCodeView extends FormView {
 }
 
 /** What a device asks for. The form fields are `csrf` and `user_code`. */
-export interface DeviceConfirmationView extends FormView {
+export interface DeviceConfirmationView extends FormView, RequestedScopes {
   /** As the device shows it. */
   code: string;
   application: string;
   /** The signed-in user; null if nobody is signed in yet. */
   account: string | null;
-  /** Scope tokens. Standard scopes have descriptions. */
-  scopes: readonly string[];
   allow: string;
   deny: string;
 }

@@ -11,6 +11,7 @@ import { sendPage } from '../../pages/http/send-page.js';
 import { deviceCodePage, deviceConfirmationPage, deviceOutcomePage } from '../../pages/views/device.view.js';
 import type { DeviceOutcomeView, InputError } from '../../pages/views/view-models.js';
 import { readFormField, redirect } from '../context/sign-in-context.js';
+import { groupScopes } from '../state/requested-scopes.js';
 import { UserLookupService } from '../state/user-lookup.service.js';
 import { DeviceCodeLimitService } from './device-code-limit.service.js';
 import { DeviceContextLoader, type DeviceContext } from './device-context.loader.js';
@@ -53,9 +54,9 @@ export class DeviceController {
     const html = deviceConfirmationPage(pageContext, {
       csrf,
       code: formatUserCode(userCode),
-      application: found.clientId,
+      application: found.client.clientId,
       account: session && (await this.users.findDisplayName(current.domain, session.sub)),
-      scopes: found.scopes,
+      ...groupScopes(current.domain, found),
       allow: `${DEVICE_PATHS.page}/allow`,
       deny: `${DEVICE_PATHS.page}/deny`,
     });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { listScopeClaims, splitScope } from '@latchkey/oauth';
 import { consentPage } from '../../pages/views/consent.view.js';
-import type { ConsentView } from '../../pages/views/view-models.js';
 import { listRequestedClaims } from '../../provider/accounts/claims.js';
+import { groupScopes } from './requested-scopes.js';
 import { UserLookupService } from './user-lookup.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { sendSignInPage } from './sign-in-pages.js';
@@ -16,35 +16,18 @@ export class ConsentService {
   async show(requestContext: SignInContext): Promise<void> {
     const { interaction, domain, csrf, pageContext } = requestContext;
     if (!interaction.session) throw new PageRefusal('interaction-expired', 400);
+    const scopes = splitScope(getAuthorizationParameter(requestContext, 'scope') ?? '');
     const view = {
       csrf,
       application: interaction.client.clientId,
       account: await this.userLookup.findDisplayName(domain, interaction.session.sub),
-      ...listScopesToAllow(requestContext),
+      ...groupScopes(domain, { client: interaction.client, scopes, resource: interaction.params['resource'] }),
       claims: listClaimsToAllow(requestContext),
       allow: getSignInPath(requestContext, '/consent/allow'),
       deny: getSignInPath(requestContext, '/consent/deny'),
     };
     sendSignInPage(requestContext, consentPage(pageContext, view));
   }
-}
-
-/** The requested scopes: at the APIs that the request names (RFC 8707), with their descriptions, and the others. */
-function listScopesToAllow(requestContext: SignInContext): Pick<ConsentView, 'scopes' | 'apis'> {
-  const { domain, interaction } = requestContext;
-  const requested = splitScope(getAuthorizationParameter(requestContext, 'scope') ?? '');
-  const resources = [interaction.params['resource']].flat().flatMap((name) => domain.resources.get(String(name)) ?? []);
-  const apis = resources.map((api) => {
-    const granted = new Set(api.listScopesOf(interaction.client));
-    return { name: api.name, scopes: api.scopes.filter(({ scope }) => granted.has(scope) && requested.includes(scope)) };
-  });
-  const ofApis = new Set(apis.flatMap(({ scopes }) => scopes.map(({ scope }) => scope)));
-  return {
-    scopes: requested.filter((scope) => !ofApis.has(scope)),
-    apis: apis
-      .filter(({ scopes }) => scopes.length > 0)
-      .map(({ name, scopes }) => ({ name, descriptions: scopes.map(({ scope, description }) => description || scope) })),
-  };
 }
 
 /**

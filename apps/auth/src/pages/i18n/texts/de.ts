@@ -107,7 +107,7 @@ export const de: Texts = {
   'consent-heading': '{application} bittet um Zugriff',
   'consent-account': 'Sie sind angemeldet als {account}.',
   'consent-list': 'Wenn Sie es erlauben, darf {application}:',
-  'consent-api': 'Wenn Sie es erlauben, darf {application} bei {api}:',
+  'consent-api': 'Bei {api} darf {application}:',
   allow: 'Erlauben',
   deny: 'Ablehnen',
   'scope-openid': 'wissen, dass Sie es sind',

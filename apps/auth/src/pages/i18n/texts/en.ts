@@ -104,7 +104,7 @@ export const en = {
   'consent-heading': '{application} asks for access',
   'consent-account': 'You are signed in as {account}.',
   'consent-list': 'If you allow it, {application} may:',
-  'consent-api': 'If you allow it, {application} may do this at {api}:',
+  'consent-api': 'At {api}, {application} may:',
   allow: 'Allow',
   deny: 'Deny',
   'scope-openid': 'know that it is you',

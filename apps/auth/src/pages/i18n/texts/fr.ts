@@ -105,7 +105,7 @@ export const fr: Texts = {
   'consent-heading': '{application} demande un accès',
   'consent-account': 'Vous êtes connecté en tant que {account}.',
   'consent-list': 'Si vous l’autorisez, {application} pourra :',
-  'consent-api': 'Si vous l’autorisez, {application} pourra, auprès de {api} :',
+  'consent-api': 'Auprès de {api}, {application} pourra :',
   allow: 'Autoriser',
   deny: 'Refuser',
   'scope-openid': 'savoir que c’est vous',
