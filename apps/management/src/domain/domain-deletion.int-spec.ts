@@ -3,7 +3,7 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { fillStream } from '../../../../test/support/filled-stream.js';
-import { insertAuthentication } from '../../../../test/support/filled-domain.js';
+import { insertAuthentication, insertResource } from '../../../../test/support/filled-domain.js';
 import { kindOf } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { findTablesContaining } from '../../../../test/support/leftovers.js';
@@ -151,6 +151,7 @@ describe('a deleted domain', () => {
     const rows = new Rows(database.url);
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
     await insertAuthentication(rows, { domain_id: row!.id, client_id: 'app' });
+    await insertResource(rows, { domain_id: row!.id, client_id: 'app' }, sub);
     await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });
     // The notice is due later and the webhook is disabled, because due work has a job in the queue.
     const webhook = await rows.insert('webhook', { domain_id: row!.id, enabled: false });

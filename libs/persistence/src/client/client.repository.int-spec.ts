@@ -77,6 +77,8 @@ describe('stored clients', () => {
       idTokenAlgorithms: null,
       accessTokenAlgorithms: null,
       refreshTokenLeeway: null,
+      accessTokenClaims: null,
+      furtherGrants: null,
       revision: expect.stringMatching(/^\d+$/),
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
