@@ -5,7 +5,7 @@ import { LOCKS } from './controls/locks.mjs';
 import { LOG } from './controls/log.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
-import { RESOURCES } from './controls/resources.mjs';
+import { RESOURCES, TOKEN_EXCHANGE } from './controls/resources.mjs';
 import { SIZES } from './controls/sizes.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
@@ -23,6 +23,7 @@ export const MUTATIONS = [
   ...TOKEN_BINDING,
   ...CLIENTS,
   ...RESOURCES,
+  ...TOKEN_EXCHANGE,
   ...BROWSER,
   ...REQUESTS,
   ...SIZES,

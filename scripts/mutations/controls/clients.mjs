@@ -54,7 +54,7 @@ export const CLIENTS = [
     test: { file: 'public-jwk.spec.ts', title: 'reports the violations of %s for a %s: %j' },
   },
   {
-    control: 'a client gets tokens for its own audiences only',
+    control: 'a client gets tokens for its own audiences and granted resources only',
     rule: 'RFC 8707 section 2',
     replacement: 'true',
     test: { file: 'cached-client.spec.ts', title: 'selects the audience of a client with %j that requests %j: %j' },

@@ -61,4 +61,62 @@ export const RESOURCES = [
     rule: 'OWASP ASVS 5.0 section 2.4.1',
     test: { file: 'claims-rules.spec.ts', title: 'have at most 8192 bytes of JSON in UTF-8' },
   },
+  {
+    control: 'a client gets only its scopes at a resource',
+    rule: 'RFC 6749 section 3.3',
+    replacement: 'true',
+    test: { file: 'resources.int-spec.ts', title: 'refuse %j: %s' },
+  },
+  {
+    control: "a user's roles limit the scopes of the user's tokens",
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: 'scopes',
+    test: { file: 'resources.int-spec.ts', title: 'limits the token to the roles of the user, at this moment' },
+  },
+];
+
+/** Controls of token exchange. */
+
+/** @type {import('../mutation.mjs').Mutation[]} */
+export const TOKEN_EXCHANGE = [
+  {
+    control: 'a public client exchanges no tokens',
+    rule: 'RFC 8693 section 5',
+    replacement: 'true',
+    test: { file: 'token-exchange.int-spec.ts', title: 'refuses a public client' },
+  },
+  {
+    control: 'a client exchanges only tokens that were issued to it or are for it',
+    rule: 'RFC 8693 section 5',
+    test: { file: 'token-exchange.int-spec.ts', title: 'refuses %s' },
+  },
+  {
+    control: 'a client exchanges tokens only for the resources that it was granted for that',
+    rule: 'RFC 8693 section 2.1',
+    test: { file: 'token-exchange.int-spec.ts', title: 'refuses %s' },
+  },
+  {
+    control: 'an exchange at the same resource never widens the scope',
+    rule: 'RFC 8693 section 5',
+    replacement: '() => true',
+    test: { file: 'token-exchange.int-spec.ts', title: 'never widens the scope at the same resource' },
+  },
+  {
+    control: 'an exchanged token does not outlive its subject token',
+    rule: 'RFC 8693 section 5',
+    replacement: 'client.accessTokenExpiry(api)',
+    test: { file: 'exchange-rules.spec.ts', title: 'gain no scope, audience, lifetime, subject or actor' },
+  },
+  {
+    control: 'an exchanged token ends with what its client was granted',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: 'true',
+    test: { file: 'token-exchange.int-spec.ts', title: 'ends when %s' },
+  },
+  {
+    control: 'a token ends with each token that it was got for',
+    rule: 'RFC 8693 section 5',
+    replacement: 'true',
+    test: { file: 'token-exchange.int-spec.ts', title: 'ends when %s' },
+  },
 ];

@@ -75,8 +75,6 @@ export class AccessTokenService {
 
   /** @returns null if it is no token of a client itself, or is not valid */
   async findClientToken(presented: PresentedToken, issued: IssuedToken): Promise<ClientToken | null> {
-    // control: a revoked access token of a client is dead
-    if (presented.jws && issued.record) return null;
     const owner = await this.findOwner(presented, issued);
     return owner && acceptClientToken(presented, issued, { ...owner, now: Date.now() });
   }

@@ -146,7 +146,9 @@ export function acceptClientToken(presented: PresentedToken, issued: IssuedToken
   const { jws, value } = presented;
   const { domain, client } = by;
   const record = issued.record?.model === 'ClientCredentials' ? (issued.record.payload as unknown as OpaqueTokenRecord) : null;
-  const claims = jws && issued.record ? null : readClaims(presented, record, by);
+  // control: a revoked access token of a client is dead
+  if (jws && issued.record) return null;
+  const claims = readClaims(presented, record, by);
   if (!claims || claims.sub !== claims.client_id || (jws && !isSignedByDomain(value, domain)) || !isTokenOf(client, claims)) return null;
   const scope = limitScope(claims.scope, { domain, client, audiences: [claims.aud].flat() });
   const furtherClaims = { ...record?.extra, ...findRoles(claims, client.client.roles, domain) };
