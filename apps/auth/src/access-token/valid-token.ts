@@ -130,7 +130,7 @@ function acceptRecordedToken(
   if (record.clientId !== client.client.clientId || (exchange && !mayStillExchange(claims, by))) return null;
   const scope = limitScope(record.scope, { domain, client, audiences: [claims.aud].flat(), roles, isExchanged: exchange !== undefined });
   const act = exchange?.act && { act: exchange.act };
-  const furtherClaims = { ...record.extra, ...act, ...findRoles(claims, roles ?? client.client.roles, domain) };
+  const furtherClaims = { ...record.extra, ...act, ...findRoles(claims, roles ?? [], domain) };
   return { domain, client, record, scope, claims, furtherClaims, exchange };
 }
 

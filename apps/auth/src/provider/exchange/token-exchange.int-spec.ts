@@ -104,6 +104,23 @@ describe('token exchange', () => {
     expect(await introspect(further.json.access_token, stock)).toEqual({ active: false });
   });
 
+  it('names no roles of the client that exchanges it', async () => {
+    await change(`UPDATE resource SET enforce_roles = true WHERE domain_id = $1`);
+    await insert('role', { role: 'stockman' });
+    await insert('role_permission', { role: 'stockman', resource_id: 'stock', scopes: ['stock:read'] });
+    await insert('client_role', { client_id: orders, role: 'stockman' });
+    const batch = await fixture.client({ grant_type: 'ClientCredentials' });
+    await insert('client_resource', { client_id: batch, resource_id: 'orders', scopes: ['orders:read'] });
+    await change('UPDATE client SET scope = scope WHERE domain_id = $1');
+    const own = await fixture.requestTokens({ grant_type: 'client_credentials', resource: ORDERS }, { clientId: batch, secret: SECRET });
+
+    const { json } = await exchange(orders, own.access_token);
+
+    expect(decodeJwt(json.access_token)).toMatchObject({ sub: batch, roles: [] });
+    expect(await introspect(json.access_token, stock)).toMatchObject({ active: true, sub: batch, roles: [] });
+    await change(`DELETE FROM role WHERE domain_id = $1`);
+  });
+
   it('conceals the client that impersonates, but no actor before it', async () => {
     const tokenExchange = { mode: 'Impersonation', resources: { prices: ['prices:read'] } };
     await change('UPDATE client SET further_grants = $2 WHERE domain_id = $1 AND client_id = $3', { tokenExchange }, stock);
