@@ -61,6 +61,15 @@ async function exchange(clientId: string, token: string, parameters: Record<stri
   return { status, json: json as Response['json'] };
 }
 
+/** The token of a client itself at the first API. */
+async function requestOwnToken(): Promise<{ batch: string; own: string }> {
+  const batch = await fixture.client({ grant_type: 'ClientCredentials' });
+  await insert('client_resource', { client_id: batch, resource_id: 'orders', scopes: ['orders:read'] });
+  await change('UPDATE client SET scope = scope WHERE domain_id = $1');
+  const form = { grant_type: 'client_credentials', resource: ORDERS };
+  return { batch, own: (await fixture.requestTokens(form, { clientId: batch, secret: SECRET })).access_token };
+}
+
 const introspect = async (token: string, clientId: string) =>
   (await fixture.post('/connect/introspect', { token }, { clientId, secret: SECRET })).json as Record<string, unknown>;
 
@@ -90,12 +99,9 @@ describe('token exchange', () => {
   });
 
   it('keeps a client as the subject', async () => {
-    const batch = await fixture.client({ grant_type: 'ClientCredentials' });
-    await insert('client_resource', { client_id: batch, resource_id: 'orders', scopes: ['orders:read'] });
-    await change('UPDATE client SET scope = scope WHERE domain_id = $1');
-    const own = await fixture.requestTokens({ grant_type: 'client_credentials', resource: ORDERS }, { clientId: batch, secret: SECRET });
+    const { batch, own } = await requestOwnToken();
 
-    const { json } = await exchange(orders, own.access_token);
+    const { json } = await exchange(orders, own);
     const further = await exchange(stock, json.access_token, { resource: PRICES });
 
     expect(decodeJwt(json.access_token)).toMatchObject({ sub: batch, client_id: orders, act: { sub: orders } });
@@ -109,12 +115,9 @@ describe('token exchange', () => {
     await insert('role', { role: 'stockman' });
     await insert('role_permission', { role: 'stockman', resource_id: 'stock', scopes: ['stock:read'] });
     await insert('client_role', { client_id: orders, role: 'stockman' });
-    const batch = await fixture.client({ grant_type: 'ClientCredentials' });
-    await insert('client_resource', { client_id: batch, resource_id: 'orders', scopes: ['orders:read'] });
-    await change('UPDATE client SET scope = scope WHERE domain_id = $1');
-    const own = await fixture.requestTokens({ grant_type: 'client_credentials', resource: ORDERS }, { clientId: batch, secret: SECRET });
+    const { batch, own } = await requestOwnToken();
 
-    const { json } = await exchange(orders, own.access_token);
+    const { json } = await exchange(orders, own);
 
     expect(decodeJwt(json.access_token)).toMatchObject({ sub: batch, roles: [] });
     expect(await introspect(json.access_token, stock)).toMatchObject({ active: true, sub: batch, roles: [] });
@@ -220,12 +223,19 @@ describe('token exchange', () => {
   });
 
   it('is logged with both parties', async () => {
+    const { batch, own } = await requestOwnToken();
     await exchange(orders, userToken);
+    await exchange(orders, own);
 
-    const [entry] = await fixture.auth.rows.query<Row>(
-      `SELECT sub, client_id, data FROM log_entry WHERE domain_id = $1 AND type = 'token.exchanged' ORDER BY at DESC LIMIT 1`,
+    const entries = await fixture.auth.rows.query<Row>(
+      `SELECT sub, client_id, data FROM log_entry WHERE domain_id = $1 AND type = 'token.exchanged' ORDER BY at DESC LIMIT 2`,
       [fixture.domain.id],
     );
-    expect(entry).toMatchObject({ sub, client_id: orders });
+    const data = { subject: batch, subjectClient: batch, resource: 'stock', scopes: ['stock:read'], delegated: true };
+    // The data of an entry about a user is encrypted.
+    expect(entries).toMatchObject([
+      { sub: null, client_id: orders, data },
+      { sub, client_id: orders },
+    ]);
   });
 });

@@ -74,6 +74,8 @@ describe('a device', () => {
     expect(await errorOf(fixture.poll(device.device_code))).toEqual([400, 'access_denied']);
     const again = await fixture.enter(browser, device.user_code);
     expect(again.text).toContain('This code is not correct, or has expired.');
+    const { json } = await fixture.signIns.stack.caller.get(`/v1/domain/${fixture.domain}/log?type=device.denied`);
+    expect(json).toMatchObject([{ type: 'device.denied', client: 'tv' }]);
   });
 
   it('gets access_denied if its user cancels the sign-in', async () => {
