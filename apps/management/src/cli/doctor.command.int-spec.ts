@@ -102,7 +102,7 @@ describe('doctor', () => {
         migrations: 'ok: every migration of this release is applied',
         keys: 'ok: MASTER_KEY decrypts 1 signing keys',
         clock: expect.stringMatching(/^ok: this machine's clock is \d\.\d s /),
-        'dns-provider': 'skipped: DNS_PROVIDER is none: no records are made',
+        'dns-provider': 'skipped: DNS_PROVIDER is none: no records are created',
         smtp: expect.stringMatching(/^ok: 127\.0\.0\.1:\d+ accepts the login/),
         certificates: 'ok: 1 certificates are valid',
         'host-names': 'ok: 1 names resolve',
