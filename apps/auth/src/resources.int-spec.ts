@@ -89,7 +89,19 @@ describe.each(PATHS)('client credentials with a resource, %s', (_path, ending) =
     await change(`DELETE FROM resource WHERE domain_id = $1 AND resource_id = 'orders'`);
 
     expect((await ask(service, { resource: ORDERS }, ending)).json.error).toBe('invalid_target');
-    expect((await introspect(before.json.access_token, service))['scope']).toBeUndefined();
+    expect(await introspect(before.json.access_token, service)).toEqual({ active: false });
+  });
+
+  it('end with the grant at the resource, even if the scope of the client has the same names', async () => {
+    await change(`UPDATE client SET scope = 'orders:read' WHERE domain_id = $1`);
+    const { json } = await ask(service, { resource: ORDERS }, ending);
+    await change('DELETE FROM client_resource WHERE domain_id = $1');
+
+    expect(await introspect(json.access_token, service)).toEqual({ active: false });
+    await change('UPDATE client SET audiences = ARRAY[$2] WHERE domain_id = $1', ORDERS);
+    const after = await introspect(json.access_token, service);
+    expect(after).toMatchObject({ active: true, aud: ORDERS });
+    expect(after['scope']).toBeUndefined();
   });
 
   it('name roles, which add scopes', async () => {
@@ -185,12 +197,41 @@ describe('sign-in with a resource', () => {
 
     expect(claimsOf({ json: without })).toMatchObject({ aud: STOCK, roles: [] });
     expect(claimsOf({ json: without })).not.toHaveProperty('scope');
+    expect(without).not.toHaveProperty('scope');
     expect(claimsOf({ json: withRole })).toMatchObject({ scope: 'stock:read', roles: ['clerk'] });
     expect(await introspect(withRole.access_token, web)).toMatchObject({ scope: 'stock:read', roles: ['clerk'] });
     await fixture.auth.rows.query('DELETE FROM user_role WHERE domain_id = $1', [fixture.domain.id]);
     const after = await introspect(withRole.access_token, web);
     expect(after).toMatchObject({ active: true, roles: [] });
     expect(after['scope']).toBeUndefined();
+  });
+
+  it('takes scopes away with the role, even if the client has the audience and the scope itself', async () => {
+    await change(
+      `UPDATE client SET scope = 'openid stock:read', audiences = ARRAY[$2] WHERE domain_id = $1 AND client_id = $3`,
+      STOCK,
+      web,
+    );
+    await insert('client_resource', { client_id: web, resource_id: 'stock', scopes: ['stock:read'] });
+    await change('UPDATE client SET revision = revision WHERE domain_id = $1');
+    await insert('user_role', { sub, role: 'clerk' });
+    const { json } = await signIn({ resource: STOCK, scope: 'openid stock:read' });
+    await fixture.auth.rows.query('DELETE FROM user_role WHERE domain_id = $1', [fixture.domain.id]);
+
+    expect((await introspect(json.access_token, web))['scope']).toBeUndefined();
+  });
+
+  it('keeps a refresh token whose request names a resource that it is not for', async () => {
+    const { json } = await signIn({ resource: ORDERS, scope: 'openid offline_access orders:read' });
+    const form = { grant_type: 'refresh_token', refresh_token: json.refresh_token, resource: 'https://nobody.example.com' };
+    const refused = await fixture.post('/connect/token', form, { clientId: web, secret: SECRET });
+    await change('DELETE FROM client_resource WHERE domain_id = $1');
+    const withdrawn = await fixture.post('/connect/token', { ...form, resource: ORDERS }, { clientId: web, secret: SECRET });
+    await insert('client_resource', { client_id: web, resource_id: 'orders', scopes: ['orders:read'] });
+    await change('UPDATE client SET revision = revision WHERE domain_id = $1');
+
+    expect([refused.json, withdrawn.json]).toEqual([400, 400].map(() => expect.objectContaining({ error: 'invalid_target' })));
+    expect(claimsOf({ json: await refresh(json.refresh_token) })).toMatchObject({ aud: ORDERS, scope: 'orders:read' });
   });
 
   it('gives an opaque token where the resource says so, which ends with the grant', async () => {

@@ -73,6 +73,20 @@ export const RESOURCES = [
     replacement: 'scopes',
     test: { file: 'resources.int-spec.ts', title: 'limits the token to the roles of the user, at this moment' },
   },
+  {
+    control: 'a token for a resource ends with it, and with what its client was granted there',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: 'api',
+    test: {
+      file: 'resources.int-spec.ts',
+      title: 'end with the grant at the resource, even if the scope of the client has the same names',
+    },
+  },
+  {
+    control: 'a refused resource costs no refresh token',
+    rule: 'RFC 8707 section 2',
+    test: { file: 'resources.int-spec.ts', title: 'keeps a refresh token whose request names a resource that it is not for' },
+  },
 ];
 
 /** Controls of token exchange. */
@@ -117,6 +131,11 @@ export const TOKEN_EXCHANGE = [
     control: 'a token ends with each token that it was got for',
     rule: 'RFC 8693 section 5',
     replacement: 'true',
+    test: { file: 'token-exchange.int-spec.ts', title: 'ends when %s' },
+  },
+  {
+    control: 'a removed key ends what was got for tokens that it signed',
+    rule: 'RFC 8693 section 5',
     test: { file: 'token-exchange.int-spec.ts', title: 'ends when %s' },
   },
 ];

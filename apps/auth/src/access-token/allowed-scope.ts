@@ -4,22 +4,30 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
 import { listExchangeScopes } from './token-chain.js';
 
-/** What decides which scopes a token may have. */
-export interface ScopeLimits {
-  domain: CachedDomain;
+/** What decides which scopes an access token may have. */
+interface TokenLimits {
   client: CachedClient;
-  /** What the token is for; undefined stands for what the client gets without naming a resource. */
-  audiences: readonly (string | undefined)[];
-  /** The roles of its user; absent: it has none, or they do not matter yet. */
+  /** The resource that it was issued for; undefined: none in particular. */
+  api: CachedResource | undefined;
+  /** The roles of its user; undefined: it has none. */
   roles?: readonly string[] | undefined;
   /** Whether the token was got by exchange. */
   isExchanged?: boolean;
 }
 
-/** The scope tokens of a grant that the operator allows now: those of the client, those that it has at resources, limited by the user's roles. */
-export function limitScope(scope = '', limits: ScopeLimits): string[] {
-  const allowed = new Set(limits.audiences.flatMap((audience) => listScopesFor(audience, limits)));
-  return splitScope(scope).filter((token) => allowed.has(token));
+/** The scope tokens of an access token that the operator allows now. */
+export function limitTokenScope(scope = '', { client, api, roles, isExchanged = false }: TokenLimits): string[] {
+  if (!api) return filterScope(scope, splitScope(client.client.scope));
+  return filterScope(scope, isExchanged ? listExchangedScopes(api, client, roles) : listScopesAt(api, client, roles));
+}
+
+/** The scope tokens of a code or refresh token that the operator allows now: those of the client, and those that it has at the resources. */
+export function limitGrantScope(
+  scope = '',
+  { client, domain, resources }: { client: CachedClient; domain: CachedDomain; resources: readonly string[] },
+): string[] {
+  const apis = resources.flatMap((name) => domain.resources.get(name) ?? []);
+  return filterScope(scope, [...splitScope(client.client.scope), ...apis.flatMap((api) => api.listScopesOf(client.client))]);
 }
 
 /** What a client may ask for at a resource, limited by the roles of the user if the resource enforces them. */
@@ -37,10 +45,7 @@ export function listExchangedScopes(api: CachedResource, client: CachedClient, r
   return listScopesAt(api, client, roles).filter((scope) => listed.includes(scope));
 }
 
-/** An audience of the client's own configuration keeps the scope of the client, also if it is a resource meanwhile. */
-function listScopesFor(audience: string | undefined, { client, domain, roles, isExchanged = false }: ScopeLimits): string[] {
-  const api = domain.resources.get(audience ?? '');
-  if (isExchanged) return api ? listExchangedScopes(api, client, roles) : [];
-  const own = !api || client.audiences?.includes(audience!) ? splitScope(client.client.scope) : [];
-  return api ? [...own, ...listScopesAt(api, client, roles)] : own;
+function filterScope(scope: string, allowed: readonly string[]): string[] {
+  const set = new Set(allowed);
+  return splitScope(scope).filter((token) => set.has(token));
 }

@@ -2,7 +2,7 @@ import type { CachedClient } from '../client/cached-client.js';
 import type { IssuedToken } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
-import { isTokenOf } from '../protocol/client-token-id.js';
+import { findCurrentResource, findOwnResource, findRecordedResource } from './issued-for.js';
 
 /** Who acts for the subject of a token, and for whom that one acts: RFC 8693 section 4.1. */
 export interface Actor {
@@ -18,6 +18,8 @@ export interface ChainLink {
   clientId: string;
   audiences: readonly string[];
   scope: readonly string[];
+  /** The key that signed it; missing for an opaque token. */
+  kid?: string;
   /** Identifies the JWT of a client itself, which has no record until it is revoked. */
   own?: { jti: string; iat: number };
 }
@@ -40,14 +42,16 @@ export function listExchangeScopes({ tokenExchange }: CachedClient, { id }: Cach
 
 /** Whether a token of a chain still exists, and its client may still have it. Its user and grant are those of the last one. */
 export function isIntactLink(
-  { audiences, own }: ChainLink,
+  { audiences, own, kid }: ChainLink,
   { record }: IssuedToken,
   by: { domain: CachedDomain; client: CachedClient },
 ): boolean {
-  if (own) return record === null && isTokenOf(by.client, own);
-  const { exchange, aud } = (record?.payload ?? {}) as { exchange?: ExchangeRecord; aud?: string };
-  if (record?.model === 'ClientCredentials') return aud !== undefined;
+  // control: a removed key ends what was got for tokens that it signed
+  if (kid !== undefined && !by.domain.keys.some(({ publicJwk }) => publicJwk.kid === kid)) return false;
+  if (own) return record === null && findOwnResource(own, audiences, by) !== null;
+  const { exchange, aud, resource } = (record?.payload ?? {}) as { exchange?: ExchangeRecord; aud?: string; resource?: string };
+  if (record?.model === 'ClientCredentials') return aud !== undefined && findCurrentResource(audiences, by) !== null;
   if (record?.model !== 'AccessToken') return false;
-  const api = by.domain.resources.get(audiences[0] ?? '');
-  return !exchange || (api !== undefined && listExchangeScopes(by.client, api) !== null);
+  const api = findRecordedResource(resource, audiences, by);
+  return api !== null && (!exchange || (api !== undefined && listExchangeScopes(by.client, api) !== null));
 }

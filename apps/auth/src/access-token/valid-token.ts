@@ -2,8 +2,9 @@ import { findSecret, hashText, verifyJws, type DecodedJws } from '@latchkey/cryp
 import type { IssuedToken, ServedUser, StoredPayload } from '@latchkey/persistence';
 import type { CachedClient } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { isTokenOf } from '../protocol/client-token-id.js';
-import { limitScope } from './allowed-scope.js';
+import type { CachedResource } from '../domain/cached-resource.js';
+import { limitTokenScope } from './allowed-scope.js';
+import { findOwnResource, findRecordedResource } from './issued-for.js';
 import type { PresentedToken } from './presented-token.js';
 import { listExchangeScopes, type ExchangeRecord } from './token-chain.js';
 
@@ -30,6 +31,8 @@ export interface OpaqueTokenRecord extends Confirmation {
   clientId: string;
   /** Only records of opaque tokens have it. */
   aud?: string;
+  /** The id of the resource that it was issued for; missing if it is for none of the domain's. */
+  resource?: string;
   scope?: string;
   /** Further claims. */
   extra?: Record<string, unknown>;
@@ -127,16 +130,16 @@ function acceptRecordedToken(
   const claims = readClaims(presented, record, by);
   if (record.exp * 1_000 <= now || !claims || !isSameToken(presented, record, domain)) return null;
   const { exchange } = record;
-  if (record.clientId !== client.client.clientId || (exchange && !mayStillExchange(claims, by))) return null;
-  const scope = limitScope(record.scope, { domain, client, audiences: [claims.aud].flat(), roles, isExchanged: exchange !== undefined });
+  const api = findRecordedResource(record.resource, claims.aud, by);
+  if (record.clientId !== client.client.clientId || api === null || (exchange && !mayStillExchange(client, api))) return null;
+  const scope = limitTokenScope(record.scope, { client, api, roles, isExchanged: exchange !== undefined });
   const act = exchange?.act && { act: exchange.act };
-  const furtherClaims = { ...record.extra, ...act, ...findRoles(claims, roles ?? [], domain) };
+  const furtherClaims = { ...record.extra, ...act, ...findRoles(api, roles ?? []) };
   return { domain, client, record, scope, claims, furtherClaims, exchange };
 }
 
 /** Whether the operator still lets the client exchange tokens for the resource of this one. */
-function mayStillExchange({ aud }: TokenClaims, { domain, client }: TokenOwner): boolean {
-  const api = domain.resources.get(String(aud));
+function mayStillExchange(client: CachedClient, api: CachedResource | undefined): boolean {
   // control: an exchanged token ends with what its client was granted
   return api !== undefined && listExchangeScopes(client, api) !== null;
 }
@@ -149,9 +152,11 @@ export function acceptClientToken(presented: PresentedToken, issued: IssuedToken
   // control: a revoked access token of a client is dead
   if (jws && issued.record) return null;
   const claims = readClaims(presented, record, by);
-  if (!claims || claims.sub !== claims.client_id || (jws && !isSignedByDomain(value, domain)) || !isTokenOf(client, claims)) return null;
-  const scope = limitScope(claims.scope, { domain, client, audiences: [claims.aud].flat() });
-  const furtherClaims = { ...record?.extra, ...findRoles(claims, client.client.roles, domain) };
+  if (!claims || claims.sub !== claims.client_id || (jws && !isSignedByDomain(value, domain))) return null;
+  const api = findOwnResource(claims, claims.aud, by);
+  if (api === null) return null;
+  const scope = limitTokenScope(claims.scope, { client, api });
+  const furtherClaims = { ...record?.extra, ...findRoles(api, client.client.roles) };
   return { domain, client, scope, claims, furtherClaims, exchange: undefined };
 }
 
@@ -169,8 +174,7 @@ function readClaims(
   return { jti, sub, client_id: clientId, aud, iat, exp, ...(scope !== undefined && { scope }), cnf: { jkt, 'x5t#S256': x5t } };
 }
 
-function findRoles({ aud }: TokenClaims, roles: readonly string[], { resources }: CachedDomain): { roles?: string[] } {
-  const api = typeof aud === 'string' ? resources.get(aud) : undefined;
+function findRoles(api: CachedResource | undefined, roles: readonly string[]): { roles?: string[] } {
   return api?.enforceRoles ? { roles: api.listRoles(roles) } : {};
 }
 

@@ -31,8 +31,8 @@ const [OWN_BYTES, SECRET_BYTES, METHOD_BYTES] = [200, 250, 60];
 /** A client in the form that requests need, valid for one revision. */
 export class CachedClient {
   readonly revision: string;
-  /** The suffix of the `jti` of each token of the client itself. A client that is deleted and created again gets a different one. */
-  readonly clientGeneration: string;
+  /** Distinguishes the client from a later one with the same id. */
+  private readonly clientGeneration: string;
   /** The values that `resource` may have; null: only the issuer. */
   readonly audiences: readonly string[] | null;
   /** Whether the client may use the client credentials grant. */
@@ -90,6 +90,14 @@ export class CachedClient {
     const scopes = [...new Set(splitScope(requested))];
     // control: a client gets only its scopes at a resource
     return scopes.every((scope) => allowed.includes(scope)) ? scopes.join(' ') : null;
+  }
+
+  /**
+   * The suffix of the `jti` of each token of the client itself, which tells whether it was issued for a resource. A client that is deleted
+   * and created again gets different ones.
+   */
+  tokenMark(resource: CachedResource | undefined): string {
+    return resource ? fingerprint(this.clientGeneration, resource.id).toString('base64url', 0, GENERATION_BYTES) : this.clientGeneration;
   }
 
   /** The lifetime of an access token in seconds. @param resource as for grantScope */

@@ -147,7 +147,7 @@ function grant(
     binding: chooseTokenBinding(client, presented),
     expiry: client.accessTokenExpiry(api),
     until: domain.nextSigningKeyAt(now),
-    clientGeneration: client.clientGeneration,
+    tokenMark: client.tokenMark(api),
   };
   return { terms, key: domain.accessTokenKey(client, now, api) };
 }

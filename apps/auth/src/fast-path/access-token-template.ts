@@ -18,7 +18,7 @@ export interface TemplateTerms {
   /** When the template must be rebuilt, in milliseconds since the epoch; null if never. */
   until: number | null;
   /** See CachedClient. */
-  clientGeneration: string;
+  tokenMark: string;
 }
 
 /** The client of a template. */
@@ -52,14 +52,14 @@ export class AccessTokenTemplate implements TemplateClient {
   private readonly tokenFrom: number;
   private readonly expiry: number;
   private readonly until: number | null;
-  private readonly clientGeneration: string;
+  private readonly tokenMark: string;
   private readonly signer: Signer;
   readonly binding: SenderConstraint | null;
   readonly domainId: string;
   readonly clientId: string;
 
   constructor(terms: TemplateTerms, key: DomainKey, { domainId, clientId }: TemplateClient) {
-    const { issuer, audience, scope, furtherClaims, binding, expiry, until, clientGeneration } = terms;
+    const { issuer, audience, scope, furtherClaims, binding, expiry, until, tokenMark } = terms;
     const shownScope = scope === '' ? undefined : scope;
     const claims = JSON.stringify({ ...furtherClaims, iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope: shownScope });
     const tokenType = binding === 'DPoP' ? 'DPoP' : 'Bearer';
@@ -71,7 +71,7 @@ export class AccessTokenTemplate implements TemplateClient {
     this.tokenFrom = render.length;
     this.expiry = expiry;
     this.until = until;
-    this.clientGeneration = clientGeneration;
+    this.tokenMark = tokenMark;
     this.signer = key.signer;
     this.binding = binding;
     this.domainId = domainId;
@@ -96,7 +96,7 @@ export class AccessTokenTemplate implements TemplateClient {
   render(now: number, confirmation: Confirmation | null): string {
     const iat = Math.floor(now / 1_000);
     const cnf = confirmation === null ? '' : `,"cnf":{"${confirmation.name}":"${confirmation.thumbprint}"}`;
-    const claims = `"iat":${iat},"exp":${iat + this.expiry},"jti":"${newClientTokenId(this.clientGeneration)}"${cnf}}`;
+    const claims = `"iat":${iat},"exp":${iat + this.expiry},"jti":"${newClientTokenId(this.tokenMark)}"${cnf}}`;
     const unsigned = `${this.beginning}${Buffer.from(claims, 'latin1').toString('base64url')}`;
     return `${unsigned}.${this.signer.sign(unsigned.slice(this.tokenFrom))}${CLAIMS_END}`;
   }

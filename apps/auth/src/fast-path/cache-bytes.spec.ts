@@ -47,7 +47,7 @@ function createTemplate(n: number): AccessTokenTemplate {
     binding: null,
     expiry: 3_600,
     until: null,
-    clientGeneration: 'mark-'.padEnd(8, String(n % 10)),
+    tokenMark: 'mark-'.padEnd(8, String(n % 10)),
   };
   return new AccessTokenTemplate(terms, domain.keys[0]!, { domainId: `acme-${n}`, clientId: `client-${n}` });
 }

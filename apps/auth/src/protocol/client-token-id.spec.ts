@@ -14,7 +14,7 @@ function client({ createdAt = CREATED_AT, domainId = 'acme', clientId = 'service
 
 describe('isTokenOf', () => {
   it('matches the client with whose mark the token was issued, whatever the clocks show', () => {
-    const jti = newClientTokenId(client().clientGeneration);
+    const jti = newClientTokenId(client().tokenMark(undefined));
     const others = [{ createdAt: CREATED_AT + 0.001 }, { domainId: 'other' }, { clientId: 'other' }].map(client);
 
     expect(jti).toMatch(/^[\w-]{30}$/);

@@ -10,7 +10,7 @@ import { deriveNonceSecret } from './dpop/dpop-nonce.service.js';
 import { AccountService } from './accounts/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './overrides/current-scope.js';
-import { selectTokenAudience } from './overrides/resource-indicators.js';
+import { checkTargetBeforeUse, selectTokenAudience } from './overrides/resource-indicators.js';
 import { isBrowserEndpoint } from '../protocol/endpoints.js';
 import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { prepareDocument } from './overrides/prepared-document.js';
@@ -113,6 +113,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   acceptJwtAccessTokens(provider, parts);
   limitToCurrentScope(provider, parts.domain);
   selectTokenAudience(provider, parts.domain);
+  checkTargetBeforeUse(provider, parts.domain);
   describeMissingKeys(provider);
   checkProofs(provider, parts.domain, parts.verifiers);
 }

@@ -116,12 +116,19 @@ function findGains(world: World, client: CachedClient, before: SubjectToken, aft
   });
   return [
     ...gained.map((scope) => `scope ${scope}`),
-    ...(id in document && client.client.clientType === 'Confidential' ? [] : ['audience']),
+    ...(id in document && client.client.clientType === 'Confidential' && mayName(world, client, id) ? [] : ['audience']),
     ...(NOW + after.expiresIn <= before.exp ? [] : ['lifetime']),
     ...(after.exchange.subject === before.sub ? [] : ['subject']),
     ...(countActors(after.exchange.act) <= MAX_EXCHANGES && concealsNobody(before.exchange?.act, after.exchange.act) ? [] : ['actors']),
   ];
 }
+
+/** Whether a client may have tokens for a resource at all. */
+const mayName = ({ roles }: World, { client }: CachedClient, resource: string): boolean =>
+  client.audiences!.includes(audienceOf(resource)) ||
+  [client.resources, ...client.roles.map((role) => roles.get(role)!)].some((list) =>
+    list.some(({ resourceId }) => resourceId === resource),
+  );
 
 const countActors = (actor: Actor | undefined): number => (actor ? 1 + countActors(actor.act) : 0);
 const concealsNobody = (before: Actor | undefined, after: Actor | undefined): boolean =>

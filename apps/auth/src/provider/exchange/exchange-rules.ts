@@ -73,7 +73,7 @@ function findResource(resource: string | undefined, { client, domain }: { client
   if (resource === undefined) throw new errors.InvalidRequest('resource is missing: it names the API that the new token is for (RFC 8707)');
   const api = domain.resources.get(resource);
   // control: a client exchanges tokens only for the resources that it was granted for that
-  if (!api || !listExchangeScopes(client, api))
+  if (!api || !listExchangeScopes(client, api) || client.audience(resource, domain) === null)
     throw new errors.InvalidTarget(`this client may not exchange tokens for resource ${toDescriptionText(resource)}`);
   return api;
 }

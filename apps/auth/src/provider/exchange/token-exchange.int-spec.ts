@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { TOKEN_EXCHANGE } from '@latchkey/oauth';
 import type { Row } from '../../../../../test/support/rows.js';
 import { useAuthFixture } from '../../auth.fixture.js';
@@ -69,6 +69,8 @@ async function requestOwnToken(): Promise<{ batch: string; own: string }> {
   const form = { grant_type: 'client_credentials', resource: ORDERS };
   return { batch, own: (await fixture.requestTokens(form, { clientId: batch, secret: SECRET })).access_token };
 }
+
+const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
 const introspect = async (token: string, clientId: string) =>
   (await fixture.post('/connect/introspect', { token }, { clientId, secret: SECRET })).json as Record<string, unknown>;
@@ -203,6 +205,16 @@ describe('token exchange', () => {
     ['its first token is revoked', () => fixture.post('/connect/revocation', { token: userToken }, { clientId: web, secret: SECRET })],
     ['a token between is revoked', () => fixture.post('/connect/revocation', { token: between }, { clientId: orders, secret: SECRET })],
     ['a resource between is deleted', () => change(`DELETE FROM resource WHERE domain_id = $1 AND resource_id = 'stock'`)],
+    ['its client loses the scopes there', () => change(`DELETE FROM client_resource WHERE domain_id = $1 AND client_id = $2`, stock)],
+    [
+      'a client between loses the scopes there',
+      () => change(`DELETE FROM client_resource WHERE domain_id = $1 AND client_id = $2`, orders),
+    ],
+    ['the first client loses the scopes there', () => change(`DELETE FROM client_resource WHERE domain_id = $1 AND client_id = $2`, web)],
+    [
+      'the key of the first token is removed',
+      () => change(`UPDATE oidc_payload SET payload = replace(payload::text, $2, 'removed')::json WHERE domain_id = $1`, kidOf(userToken)),
+    ],
   ])('ends when %s', async (_what, end) => {
     between = (await exchange(orders, userToken)).json.access_token;
     const { json } = await exchange(stock, between, { resource: PRICES });

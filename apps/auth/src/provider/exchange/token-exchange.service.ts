@@ -21,6 +21,7 @@ interface Parameters {
   subject_token?: string;
   subject_token_type?: string;
   actor_token?: string;
+  actor_token_type?: string;
   requested_token_type?: string;
   audience?: string;
   resource?: string;
@@ -44,6 +45,7 @@ export class TokenExchangeService {
       'subject_token',
       'subject_token_type',
       'actor_token',
+      'actor_token_type',
       'requested_token_type',
       'audience',
       'resource',
@@ -94,6 +96,7 @@ export class TokenExchangeService {
       clientId: claims.client_id,
       audiences: [claims.aud].flat(),
       scope,
+      ...(presented.jws && { kid: String(presented.jws.header['kid']) }),
       ...(isOwn && { own: { jti: claims.jti, iat: claims.iat } }),
     };
     const roles = 'user' in token ? { roles: token.user.roles } : {};
@@ -157,12 +160,14 @@ function checkParameters({
   subject_token: token,
   subject_token_type: type,
   actor_token: actor,
+  actor_token_type: actorType,
   requested_token_type: requested,
   audience,
 }: Parameters): void {
   if (token === undefined) throw new errors.InvalidRequest('subject_token is missing: it is the access token to exchange');
   if (type !== ACCESS_TOKEN) throw new errors.InvalidRequest(`subject_token_type must be ${ACCESS_TOKEN}`);
-  if (actor !== undefined) throw new errors.InvalidRequest('actor_token is not supported: the client that sends the request is the actor');
+  if (actor !== undefined || actorType !== undefined)
+    throw new errors.InvalidRequest('actor_token is not supported: the client that sends the request is the actor');
   if (requested !== undefined && requested !== ACCESS_TOKEN)
     throw new errors.InvalidRequest(`requested_token_type must be ${ACCESS_TOKEN}`);
   if (audience !== undefined) throw new errors.InvalidTarget('audience is not supported: name the API by resource (RFC 8707)');

@@ -1,5 +1,5 @@
 import { Provider, type Client } from 'oidc-provider';
-import { limitScope } from '../../access-token/allowed-scope.js';
+import { limitGrantScope } from '../../access-token/allowed-scope.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 
@@ -59,5 +59,5 @@ function clientOf(provider: Provider, { clientId }: ScopedToken): Promise<Client
 /** Roles count when an access token is issued. */
 function getAllowedScopes({ scope, resource = [] }: ScopedToken, client: Client, domain: CachedDomain): string[] {
   const { record } = client as unknown as ProviderClient;
-  return limitScope(scope, { domain, client: record, audiences: [undefined, ...[resource].flat()] });
+  return limitGrantScope(scope, { domain, client: record, resources: [resource].flat() });
 }

@@ -31,6 +31,7 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
   ctx.set(getCacheHeaders(ctx.path));
   if (isOAuthError(ctx.body)) ctx.body = describeError(ctx, ctx.body);
   if (isClientEndpoint(ctx.path)) alignTokenErrors(ctx, domain.issuer);
+  if (ctx.path === PATHS.token) omitEmptyScope(ctx);
   if (isClientEndpoint(ctx.path) || ctx.path === PATHS.userinfo) removeUnrequestedCorsHeaders(ctx);
   if (ctx.status === 200 && isDocument(ctx.path)) addClaimsToDiscovery(ctx, domain);
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
@@ -38,6 +39,12 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
   if (ctx.status === 503) ctx.set('Retry-After', '2');
   if (error === NOT_SERVED) refuseDeletedDomain(ctx);
   else if (ctx.status === 404 && ctx.body === undefined) refuseMethod(ctx);
+}
+
+/** A scope has one token or more: RFC 6749 appendix A.4. */
+function omitEmptyScope(ctx: KoaContextWithOIDC): void {
+  const { scope, ...others } = ctx.body as { scope?: string };
+  if (scope === '') ctx.body = others;
 }
 
 /** oidc-provider recognizes only its own claims. */

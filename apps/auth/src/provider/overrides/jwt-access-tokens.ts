@@ -32,9 +32,9 @@ type Find = (value: string, options?: object) => Promise<unknown>;
 
 export function acceptJwtAccessTokens(provider: Provider, parts: JwtAccessTokenOptions): void {
   hideJwtsFromLibrary(provider);
-  keepAccessTokens(provider);
+  keepAccessTokens(provider, parts.domain);
   findAccessTokens(provider, parts);
-  markClientTokens(provider);
+  markClientTokens(provider, parts.domain);
   findClientTokens(provider, parts);
   const find = provider.RefreshToken.find.bind(provider.RefreshToken) as Find;
   provider.RefreshToken.find = ((value: string, options?: object) => find(restoreJwt(value), options)) as never;
@@ -62,7 +62,7 @@ function restoreJwt(value: string): string {
   return value.startsWith(HIDDEN_PREFIX) ? value.slice(HIDDEN_PREFIX.length) : value;
 }
 
-function keepAccessTokens(provider: Provider): void {
+function keepAccessTokens(provider: Provider, { resources }: CachedDomain): void {
   const prototype = provider.AccessToken.prototype as AccessToken & Confirmation & { sessionUid?: string; exchange?: ExchangeRecord };
   const { save } = prototype;
   prototype.save = async function (this: typeof prototype) {
@@ -81,6 +81,7 @@ function keepAccessTokens(provider: Provider): void {
       claims,
       sessionUid,
       exchange,
+      resource: resources.get(this.aud as string)?.id,
       jkt,
       'x5t#S256': x5t,
       ...describeFormat(this, value),
@@ -148,18 +149,20 @@ async function findValid<Token>(
   });
 }
 
-function markClientTokens({ ClientCredentials: model }: Provider): void {
+function markClientTokens({ ClientCredentials: model }: Provider, { resources }: CachedDomain): void {
   const prototype = model.prototype as unknown as NewClientToken;
   const { generateTokenId } = prototype;
   prototype.generateTokenId = function () {
     // This also decides the format of the token.
     generateTokenId.call(this);
-    return newClientTokenId(this.client.record.clientGeneration);
+    return newClientTokenId(this.client.record.tokenMark(resources.get(this.aud)));
   };
 }
 
 interface NewClientToken {
   client: ProviderClient;
+  /** What it is for. */
+  aud: string;
   generateTokenId(this: NewClientToken): string;
 }
 

@@ -129,6 +129,40 @@ export function listResourceScopes({ resources }: CachedDomain): string[] {
   return [...resources.values()].flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
 }
 
+/** A code or refresh token of a token request. */
+type Redeemed = ForResources & { clientId?: string; resourceIndicators: Set<string> };
+
+/**
+ * Refuses a token request for a resource that the client may not have before its refresh token or code is used up, because using it again
+ * would end the whole grant. oidc-provider decides about the resource only afterwards. Checked against oidc-provider 9.13.3.
+ */
+export function checkTargetBeforeUse(provider: Provider, domain: CachedDomain): void {
+  for (const model of [provider.RefreshToken, provider.DeviceCode] as unknown as {
+    find(value: string, options?: object): Promise<Redeemed | undefined>;
+  }[]) {
+    const find = model.find.bind(model);
+    model.find = async (value, options) => {
+      const found = await find(value, options);
+      const { route, client } = Provider.ctx?.oidc ?? {};
+      if (found && route === 'token' && client && client.clientId === found.clientId) checkTarget(found, client, domain);
+      return found;
+    };
+  }
+}
+
+function checkTarget(found: Redeemed, client: unknown, domain: CachedDomain): void {
+  const { record } = client as ProviderClient;
+  const asked = Provider.ctx!.oidc.params!['resource'];
+  // oidc-provider says what is wrong with several.
+  if (Array.isArray(asked)) return;
+  const resource = (asked as string | undefined) ?? [found.resource].flat()[0];
+  if (resource === undefined) return;
+  if (!found.resourceIndicators.has(resource)) throw new errors.InvalidTarget();
+  const named = resource === ALL_AUDIENCES ? undefined : resource;
+  // control: a refused resource costs no refresh token
+  if (record.audience(named, domain) === null) throw new errors.InvalidTarget(describeUnknownResource(resource, record, domain));
+}
+
 /** Records that name resources: codes and refresh tokens. */
 interface ForResources {
   resource?: string | string[];
