@@ -43,7 +43,7 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
 
 /** A scope has one token or more: RFC 6749 appendix A.4. */
 function omitEmptyScope(ctx: KoaContextWithOIDC): void {
-  const { scope, ...others } = ctx.body as { scope?: string };
+  const { scope, ...others } = (ctx.body ?? {}) as { scope?: string };
   if (scope === '') ctx.body = others;
 }
 
