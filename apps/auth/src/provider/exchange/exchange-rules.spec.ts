@@ -12,7 +12,7 @@ import type { DomainKey } from '../../domain/signing-key.store.js';
 import { exchangeToken, MAX_EXCHANGES, type ExchangedToken, type SubjectToken } from './exchange-rules.js';
 
 const CHAINS = IS_EVERY_FAULT ? 2_000_000 : 100_000;
-const CHAINS_OF_A_WORLD = 100;
+const CHAINS_OF_A_SCENARIO = 100;
 const SEED = Number(process.env['EXCHANGE_SEED'] ?? randomInt(2 ** 31));
 const NOW = 1_800_000_000;
 const [RESOURCES, ROLES, CLIENTS] = [
@@ -27,7 +27,7 @@ const audienceOf = (resource: string) => `https://${resource}.example.com`;
 const scopesOf = (resource: string) => OPERATIONS.map((operation) => `${resource}:${operation}`);
 const permissions = (): ServedPermission[] => some(RESOURCES).map((resourceId) => ({ resourceId, scopes: some(scopesOf(resourceId)) }));
 
-interface World {
+interface Scenario {
   domain: CachedDomain;
   clients: CachedClient[];
   enforcing: Set<string>;
@@ -41,7 +41,7 @@ let key: DomainKey;
 beforeAll(async () => {
   process.stderr.write(`token exchange: EXCHANGE_SEED=${SEED}\n`);
   key = await createDomainKey('ES256');
-  // Most exchanges are refused, and nobody reads where.
+  // Stack traces of the many refusals would take most of the time.
   Error.stackTraceLimit = 0;
 });
 
@@ -71,7 +71,7 @@ function createClient(clientId: string): CachedClient {
   } as unknown as ServedClient);
 }
 
-function createWorld(): World {
+function createScenario(): Scenario {
   const enforcing = new Set(some(RESOURCES));
   const roles = new Map(ROLES.map((role) => [role, permissions()]));
   const resources = RESOURCES.map((resourceId) => ({
@@ -89,7 +89,7 @@ function createWorld(): World {
 }
 
 /** The token with which a chain begins: of a user with some roles, or of a client. */
-function createFirstToken({ clients }: World): SubjectToken {
+function createFirstToken({ clients }: Scenario): SubjectToken {
   const client = pick(clients);
   const resource = pick(RESOURCES);
   const link = { hash: 'first', clientId: client.client.clientId, audiences: [audienceOf(resource)], scope: some(scopesOf(resource)) };
@@ -100,23 +100,23 @@ function createFirstToken({ clients }: World): SubjectToken {
 const permits = (list: readonly ServedPermission[], resource: string, scope: string): boolean =>
   list.some(({ resourceId, scopes }) => resourceId === resource && scopes.includes(scope));
 
-const permitsByRoles = ({ roles }: World, of: readonly string[], resource: string, scope: string): boolean =>
+const permitsByRoles = ({ roles }: Scenario, of: readonly string[], resource: string, scope: string): boolean =>
   of.some((role) => permits(roles.get(role)!, resource, scope));
 
 /** Everything that the new token has and may not have. */
-function findGains(world: World, client: CachedClient, before: SubjectToken, after: ExchangedToken): string[] {
+function findGains(scenario: Scenario, client: CachedClient, before: SubjectToken, after: ExchangedToken): string[] {
   const { resources, roles } = client.client;
   const { id } = after.api;
   const document = client.tokenExchange?.resources ?? {};
   const gained = after.scope.filter((scope) => {
-    const isGranted = permits(resources, id, scope) || permitsByRoles(world, roles, id, scope);
-    const isPermitted = !world.enforcing.has(id) || !before.roles || permitsByRoles(world, before.roles, id, scope);
+    const isGranted = permits(resources, id, scope) || permitsByRoles(scenario, roles, id, scope);
+    const isPermitted = !scenario.enforcing.has(id) || !before.roles || permitsByRoles(scenario, before.roles, id, scope);
     const earlier = after.exchange.chain.filter(({ audiences }) => audiences.includes(audienceOf(id)));
     return !document[id]?.includes(scope) || !isGranted || !isPermitted || earlier.some((link) => !link.scope.includes(scope));
   });
   return [
     ...gained.map((scope) => `scope ${scope}`),
-    ...(id in document && client.client.clientType === 'Confidential' && mayName(world, client, id) ? [] : ['audience']),
+    ...(id in document && client.client.clientType === 'Confidential' && mayName(scenario, client, id) ? [] : ['audience']),
     ...(NOW + after.expiresIn <= before.exp ? [] : ['lifetime']),
     ...(after.exchange.subject === before.sub ? [] : ['subject']),
     ...(countActors(after.exchange.act) <= MAX_EXCHANGES && concealsNobody(before.exchange?.act, after.exchange.act) ? [] : ['actors']),
@@ -124,7 +124,7 @@ function findGains(world: World, client: CachedClient, before: SubjectToken, aft
 }
 
 /** Whether a client may have tokens for a resource at all. */
-const mayName = ({ roles }: World, { client }: CachedClient, resource: string): boolean =>
+const mayName = ({ roles }: Scenario, { client }: CachedClient, resource: string): boolean =>
   client.audiences!.includes(audienceOf(resource)) ||
   [client.resources, ...client.roles.map((role) => roles.get(role)!)].some((list) =>
     list.some(({ resourceId }) => resourceId === resource),
@@ -135,32 +135,44 @@ const concealsNobody = (before: Actor | undefined, after: Actor | undefined): bo
   JSON.stringify(after) === JSON.stringify(before) || JSON.stringify(after?.act) === JSON.stringify(before);
 
 /** One more exchange of a chain. @returns null if it is refused */
-function tryExchange(world: World, subject: SubjectToken, client: CachedClient): ExchangedToken | null {
+function tryExchange(scenario: Scenario, subject: SubjectToken, client: CachedClient): ExchangedToken | null {
   const resource = pick(RESOURCES);
   const request = { resource: audienceOf(resource), scope: chance(0.5) ? undefined : some(scopesOf(resource)).join(' ') || undefined };
   try {
-    return exchangeToken(request, { client, domain: world.domain, subject, now: NOW });
+    return exchangeToken(request, { client, domain: scenario.domain, subject, now: NOW });
   } catch (error) {
     if (error instanceof errors.OIDCProviderError) return null;
     throw error;
   }
 }
 
+describe('a subject token that expires in this moment', () => {
+  it('is refused, so that no lifetime is 0', () => {
+    const link = { hash: 'first', clientId: 'web', audiences: [], scope: [] };
+    const subject = { sub: 'ada', exp: NOW, link, exchange: undefined };
+    const [domain, client] = [createScenario().domain, createClient('web')];
+
+    expect(() => exchangeToken({ resource: audienceOf('a'), scope: undefined }, { client, domain, subject, now: NOW })).toThrow(
+      expect.objectContaining({ error_description: 'the subject_token has expired' }),
+    );
+  });
+});
+
 describe('chains of token exchanges', () => {
   it('gain no scope, audience, lifetime, subject or actor', () => {
     const gains: string[] = [];
     let longest = 0;
     let exchanges = 0;
-    let world = createWorld();
+    let scenario = createScenario();
     for (let chain = 0; chain < CHAINS; chain += 1) {
-      if (chain % CHAINS_OF_A_WORLD === 0) world = createWorld();
-      let subject = createFirstToken(world);
+      if (chain % CHAINS_OF_A_SCENARIO === 0) scenario = createScenario();
+      let subject = createFirstToken(scenario);
       for (let step = 0; step <= MAX_EXCHANGES; step += 1) {
-        const client = pick(world.clients);
-        const after = tryExchange(world, subject, client);
+        const client = pick(scenario.clients);
+        const after = tryExchange(scenario, subject, client);
         if (!after) continue;
         exchanges += 1;
-        gains.push(...findGains(world, client, subject, after));
+        gains.push(...findGains(scenario, client, subject, after));
         const link = { hash: String(step), clientId: client.client.clientId, audiences: [after.api.audience], scope: after.scope };
         subject = { ...subject, exp: NOW + after.expiresIn, link, exchange: after.exchange };
         longest = Math.max(longest, after.exchange.chain.length);

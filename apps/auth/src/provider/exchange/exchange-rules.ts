@@ -50,6 +50,8 @@ export function exchangeToken(
   { client, domain, subject, now }: { client: CachedClient; domain: CachedDomain; subject: SubjectToken; now: number },
 ): ExchangedToken {
   const { link, exchange: before, exp } = subject;
+  // oidc-provider takes a lifetime of 0 for none.
+  if (exp <= now) throw new errors.InvalidRequest('the subject_token has expired');
   // control: a client exchanges only tokens that were issued to it or are for it
   if (!mayIntrospect(client, { clientId: link.clientId, aud: [...link.audiences] }))
     throw new errors.InvalidRequest('the subject_token was neither issued to this client nor is it for one of its audiences');
