@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { TOKEN_EXCHANGE } from '@latchkey/oauth';
 import { codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest, type Tokens } from '../../in-process-auth.fixture.js';
 import type { Answer } from '../../../../../test/support/http.js';
 import { CertificateIssuer, type IssuedCertificate } from '../../../../../test/support/certificates.js';
@@ -83,6 +84,29 @@ describe('clients with a certificate', () => {
     const confirmation = { 'x5t#S256': await thumbprintOf(certificate) };
     expect(answers.map(confirmationOf)).toEqual([confirmation, confirmation]);
     expect(answers[0]!.json).toMatchObject({ token_type: 'Bearer', scope: 'read write' });
+  });
+
+  it('binds a token that the client gets by exchange to its certificate', async () => {
+    const resource = { domain_id: domain.id, resource_id: 'stock', audience: 'https://stock.example.com' };
+    await auth.rows.insert('resource', resource);
+    await auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domain.id]);
+    const exchange = { mode: 'Delegation', resources: { stock: ['read'] } };
+    const further = { clientCredentials: false, deviceCode: false, tokenExchange: exchange };
+    const method = { type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'sanDns', certificate_value: 'orders.example.com' } as const;
+    const clientId = await client([method], { ...SERVICE, further_grants: further });
+    await auth.rows.insert('client_resource', { domain_id: domain.id, client_id: clientId, resource_id: 'stock', scopes: ['read'] });
+    const form = {
+      grant_type: TOKEN_EXCHANGE,
+      client_id: clientId,
+      subject_token: accessTokenOf(await requestToken(clientId)),
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      resource: resource.audience,
+    };
+
+    const answer = await post('/connect/token', form);
+
+    expect(answer).toMatchObject({ status: 200, json: { token_type: 'Bearer', scope: 'read' } });
+    expect(confirmationOf(answer)).toEqual({ 'x5t#S256': await thumbprintOf(certificate) });
   });
 
   it('issues the token at the mTLS host, which belongs to the same issuer', async () => {

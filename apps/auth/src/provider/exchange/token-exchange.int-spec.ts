@@ -3,7 +3,8 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { TOKEN_EXCHANGE } from '@latchkey/oauth';
 import type { Row } from '../../../../../test/support/rows.js';
 import { useAuthFixture } from '../../auth.fixture.js';
-import { SECRET, type Tokens } from '../../in-process-auth.fixture.js';
+import { generateProofSigner } from '../../client-authentication/dpop-proof.fixture.js';
+import { clientCall, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 const [ORDERS, STOCK, PRICES] = ['https://orders.example.com', 'https://stock.example.com', 'https://prices.example.com'];
@@ -224,6 +225,31 @@ describe('token exchange', () => {
     await end();
 
     expect(await introspect(json.access_token, api)).toEqual({ active: false });
+  });
+
+  it('gives an opaque token where the resource says so, which can be exchanged in turn', async () => {
+    await change(`UPDATE resource SET token_format = 'Opaque' WHERE domain_id = $1 AND resource_id = 'stock'`);
+
+    const { json } = await exchange(orders, userToken);
+    const further = await exchange(stock, json.access_token, { resource: PRICES });
+
+    expect(json.access_token).not.toContain('.');
+    expect(await introspect(json.access_token, stock)).toMatchObject({ active: true, sub, aud: STOCK, act: { sub: orders } });
+    expect(decodeJwt(further.json.access_token)).toMatchObject({ sub, act: { sub: stock, act: { sub: orders } } });
+  });
+
+  it('binds the token to the key of its requester, and takes each proof once', async () => {
+    const signer = await generateProofSigner();
+    const proof = await signer.prove(`${fixture.domain.issuer}/connect/token`);
+    const form = { grant_type: TOKEN_EXCHANGE, subject_token: userToken, subject_token_type: ACCESS_TOKEN, resource: STOCK };
+    const call = clientCall(orders, form);
+    const send = () => fixture.send('/connect/token', { ...call, headers: { ...call.headers, DPoP: proof } });
+
+    const [first, second] = [await send(), await send()];
+
+    expect(first).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
+    expect(decodeJwt((first.json as Tokens).access_token)).toMatchObject({ cnf: { jkt: signer.thumbprint } });
+    expect(second).toMatchObject({ status: 400, json: { error: 'invalid_dpop_proof' } });
   });
 
   it('revokes only its own token', async () => {
