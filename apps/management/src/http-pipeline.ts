@@ -7,7 +7,8 @@ import { isDatabaseOutage } from '@latchkey/persistence';
 import { createOutageTranslator, Problem, ProblemFilter } from '@latchkey/problem';
 import { createMethodNotAllowedHandler, ignoreExpressFreshness } from '@latchkey/server';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
-import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
+import { AuthenticationMiddleware } from './authentication/authentication.middleware.js';
+import { PermissionGuard } from './caller/permission.guard.js';
 import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
 import { DotSegmentGuard } from './http/dot-segment.guard.js';
 import { createJsonBodyParser } from './http/json-body.js';
@@ -36,12 +37,11 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
   app.use(recordRoute, setNoStore, ignoreExpressFreshness);
-  const apiKeys = app.get(ApiKeyMiddleware);
-  app.use('/v1', apiKeys.handler, app.get(RateLimitMiddleware).handler, apiKeys.authorize);
+  app.use('/v1', app.get(AuthenticationMiddleware).handler, app.get(RateLimitMiddleware).handler);
   app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
   app.use(...createJsonBodyParser());
   app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem]));
-  app.useGlobalGuards(new DotSegmentGuard(), new UnknownQueryGuard());
+  app.useGlobalGuards(new PermissionGuard(app.get(Reflector)), new DotSegmentGuard(), new UnknownQueryGuard());
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new ContentNegotiationInterceptor(),

@@ -4,9 +4,9 @@ import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observ
 import { OutgoingModule } from '@latchkey/outgoing';
 import { DatabaseModule } from '@latchkey/persistence';
 import { JobsModule } from './queue/jobs.module.js';
-import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BackchannelLogoutWorkerModule } from './backchannel-logout/backchannel-logout-worker.module.js';
 import { BackchannelLogoutModule } from './backchannel-logout/backchannel-logout.module.js';
+import { AuthenticationModule } from './authentication/authentication.module.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
 import { createDatabaseOptions } from './database-options.js';
@@ -56,7 +56,7 @@ export interface ManagementParts {
 }
 
 const FEATURES = [
-  ApiKeyModule,
+  AuthenticationModule,
   DomainModule,
   ClientModule,
   BackchannelLogoutModule,

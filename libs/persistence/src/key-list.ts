@@ -25,19 +25,20 @@ export interface KeySource {
   where: string;
 }
 
-/** Lists keys, oldest first. */
+/** Lists keys, oldest first. @param source.among only these keys; null for all */
 export async function listKeys(
   database: Database,
   { search, limit, offset }: KeyListQuery,
-  source: KeySource & { owner: string },
+  source: KeySource & { owner: string; among?: readonly string[] | null },
 ): Promise<KeyList> {
   if (search !== null && !isStorable(search)) return { keys: [], total: 0 };
-  const { owner, table, key, where } = source;
-  const rows = `FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key}), lower($2)) > 0)`;
+  const { owner, table, key, where, among = null } = source;
+  const rows = `FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key}), lower($2)) > 0)
+    AND ($5::text[] IS NULL OR ${key} = ANY ($5))`;
   const [row]: KeyList[] = await database.manager.query(
     `SELECT (SELECT count(*)::integer ${rows}) AS total,
        ARRAY (SELECT ${key} ${rows} ORDER BY created_at, ${key} LIMIT $3::bigint OFFSET $4::bigint) AS keys`,
-    [owner, search, limit, offset],
+    [owner, search, limit, offset, among],
   );
   return row!;
 }

@@ -12,7 +12,7 @@ export const PROBLEMS = {
   'provider-mismatch': { status: 400, title: 'The identity provider does not match its configuration' },
   unauthenticated: { status: 401, title: 'A valid API key is required' },
   'sign-in-required': { status: 403, title: 'A recent sign-in is required' },
-  'read-only-key': { status: 403, title: 'This API key is read-only' },
+  'permission-denied': { status: 403, title: 'A permission is missing' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'domain-not-found': { status: 404, title: 'There is no such domain' },
   'deletion-not-found': { status: 404, title: 'There is no such deletion' },

@@ -46,9 +46,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The script of the account page requests options for a new passkey, but the user has not signed in within the last ten minutes with the required assurance.',
     remedy: 'Sign in again at `/account`.',
   },
-  'read-only-key': {
-    when: 'A key with the role `read-only` was sent with a method other than GET.',
-    remedy: 'Use a key with the role `admin`.',
+  'permission-denied': {
+    when: 'The API key or operator lacks the permission that the operation requires, which `detail` names. Or a key limited to networks was sent from another address; or a key limited to domains would register another domain.',
+    remedy:
+      'Use a key with the permission, or let a colleague who has it grant it. `x-permission` in the OpenAPI document names the permission of each operation.',
   },
   'not-found': {
     when: 'The management API has no operation at this path. On the auth server, the host is not the name of an active domain, and `detail` names it; or the domain has no page or endpoint at this path.',

@@ -3,6 +3,24 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const REQUESTS = [
   {
+    control: 'an operation requires its permission',
+    rule: 'OWASP ASVS 5.0 section 8.2.1',
+    replacement: 'true',
+    test: { file: 'permission-matrix.int-spec.ts', title: 'is denied to a key without permissions' },
+  },
+  {
+    control: 'a key limited to domains reaches no other',
+    rule: 'OWASP ASVS 5.0 section 8.2.2',
+    replacement: 'true',
+    test: { file: 'permission-matrix.int-spec.ts', title: 'answers a domain outside the list of the key as an absent one' },
+  },
+  {
+    control: 'a key limited to networks is refused elsewhere',
+    rule: 'OWASP ASVS 5.0 section 8.2.4',
+    replacement: 'true',
+    test: { file: 'permission-matrix.int-spec.ts', title: 'is denied to a key from an address outside its networks' },
+  },
+  {
     control: 'the connected address of an outgoing request is checked',
     rule: 'OWASP ASVS 5.0 section 1.3.6 (SSRF)',
     test: { file: 'address-guard.spec.ts', title: 'rejects %s' },

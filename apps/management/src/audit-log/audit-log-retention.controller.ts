@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
@@ -16,6 +17,7 @@ export class AuditLogRetentionController {
   constructor(private readonly retention: AuditLogRetentionService) {}
 
   @Get()
+  @RequiresPermission('log:read')
   @ApiOperation({ operationId: 'getLogRetention', summary: 'Show the log retention of a domain' })
   @ConditionalGet()
   @ResponseBody(LogRetentionResponse)
@@ -26,6 +28,7 @@ export class AuditLogRetentionController {
 
   @Put()
   @HttpCode(204)
+  @RequiresPermission('log:write')
   @ApiOperation({ operationId: 'replaceLogRetention', summary: 'Replace the log retention of a domain' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')

@@ -5,6 +5,7 @@ import { selectEventTypes } from '@latchkey/events';
 import type { Domain, AuditLogFilter } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { RESPONSE_MEDIA_TYPES } from '../http/content-negotiation.interceptor.js';
 import { createLinkHeader, withQuery } from '../http/paging.js';
@@ -30,6 +31,7 @@ export class AuditLogController {
   ) {}
 
   @Get()
+  @RequiresPermission('log:read')
   @ApiOperation({
     operationId: 'listLog',
     summary: 'Show who did what in a domain, newest first',

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { ClientIdPipe, ClientIdParameter } from '../client/client-id.pipe.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
@@ -21,6 +22,7 @@ export class BackchannelLogoutController {
   constructor(private readonly logouts: BackchannelLogoutService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getBackchannelLogout', summary: 'Show where a client is notified that a session has ended' })
   @ConditionalGet()
   @ResponseBody(BackchannelLogoutResponse)
@@ -32,6 +34,7 @@ export class BackchannelLogoutController {
 
   @Put()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceBackchannelLogout',
     summary: 'Notify a client when one of its sessions ends (OpenID Connect Back-Channel Logout 1.0)',
@@ -49,6 +52,7 @@ export class BackchannelLogoutController {
 
   @Delete()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteBackchannelLogout', summary: 'Stop notifying a client of ended sessions' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found', 'precondition-failed')

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
@@ -16,6 +17,7 @@ export class BrandingController {
   constructor(private readonly branding: BrandingService) {}
 
   @Get()
+  @RequiresPermission('branding:read')
   @ApiOperation({ operationId: 'getBranding', summary: 'Show the branding of a domain' })
   @ConditionalGet()
   @ResponseBody(BrandingResponse)
@@ -26,6 +28,7 @@ export class BrandingController {
 
   @Put()
   @HttpCode(204)
+  @RequiresPermission('branding:write')
   @ApiOperation({ operationId: 'replaceBranding', summary: 'Replace the branding of a domain' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')

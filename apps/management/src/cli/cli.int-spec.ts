@@ -76,7 +76,15 @@ describe('commands with --json', () => {
 
     expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true });
 
-    const defaults = { createdAt: TIME, revokedAt: null, role: 'admin', expiresAt: null, lastUsedAt: null };
+    const defaults = {
+      createdAt: TIME,
+      revokedAt: null,
+      permissions: ['*'],
+      domains: null,
+      networks: null,
+      expiresAt: null,
+      lastUsedAt: null,
+    };
     expect(await json('key', 'list', owner.name)).toEqual([
       { ...defaults, id: UUID, name: 'test' },
       { ...defaults, id, name: 'for CI', revokedAt: TIME },
@@ -92,7 +100,7 @@ describe('commands with --json', () => {
     expect(await json('key', 'create', 'with options', ...options)).toEqual({ id: UUID, name: 'reports', apiKey: KEY });
 
     const keys = (await json('key', 'list', 'with options')) as { expiresAt: string; createdAt: string }[];
-    expect(keys[1]).toMatchObject({ name: 'reports', role: 'read-only', expiresAt: TIME, revokedAt: null, lastUsedAt: null });
+    expect(keys[1]).toMatchObject({ name: 'reports', permissions: ['*:read'], expiresAt: TIME, revokedAt: null, lastUsedAt: null });
     expect(Date.parse(keys[1]!.expiresAt) - Date.parse(keys[1]!.createdAt)).toBe(30 * 86_400_000);
   });
 
@@ -237,6 +245,8 @@ describe('commands that cannot run', () => {
   it.each<[string[], RegExp]>([
     [['--role', 'owner'], /Allowed choices are admin, read-only/],
     [['--role', ''], /Allowed choices are admin, read-only/],
+    [['--permissions', 'client:write,client:all'], /unknown: client:all/],
+    [['--permissions', 'client:write', '--role', 'admin'], /cannot be used with option/],
     ...['0', '-1', '1.5', '1e2', '10000', 'soon', ''].map((days): [string[], RegExp] => [
       [`--expires-in-days=${days}`],
       /must be a whole number of days from 1 to 9999/,

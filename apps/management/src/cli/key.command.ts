@@ -3,8 +3,20 @@ import { isUuid } from '@latchkey/oauth';
 import { SubscriptionRepository, type Subscription } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ApiKeyService, type KeyOptions } from '../api-key/api-key.service.js';
+import { ApiKeyService } from '../api-key/api-key.service.js';
+import { ALL, ALL_READS, GRANTED_PERMISSIONS, type GrantedPermission } from '../caller/permission.js';
 import { withJson, type CommandRunner } from './run.js';
+
+interface CreateOptions {
+  name: string;
+  role: 'admin' | 'read-only';
+  permissions?: GrantedPermission[];
+  expiresInDays?: number;
+}
+
+const PERMISSIONS_OPTION = new Option('--permissions <list>', 'what it may do, such as client:write,log:read')
+  .argParser(toPermissions)
+  .conflicts('role');
 
 export function keyCommands(run: CommandRunner): Command {
   const group = new Command('key').description('The API keys of a subscription');
@@ -15,12 +27,21 @@ export function keyCommands(run: CommandRunner): Command {
 }
 
 function addCreate(group: Command, run: CommandRunner): void {
-  const role = new Option('--role <role>', 'what it may do').choices(['admin', 'read-only']).default('admin');
-  const days = new Option('--expires-in-days <days>', 'after how many days it is no longer accepted').argParser(toDays);
-  withJson(group.command('create <subscription>').option('--name <name>', 'what the key is for', 'unnamed').addOption(role).addOption(days))
+  const create = group.command('create <subscription>').option('--name <name>', 'what the key is for', 'unnamed');
+  withJson(
+    create
+      .addOption(new Option('--role <role>', 'short for the permissions * or *:read').choices(['admin', 'read-only']).default('admin'))
+      .addOption(PERMISSIONS_OPTION)
+      .addOption(new Option('--expires-in-days <days>', 'after how many days it is no longer accepted').argParser(toDays)),
+  )
     .description('make a further API key; it is shown this once')
-    .action((name: string, options: KeyOptions, command: Command) =>
-      run(command, async (context) => context.get(ApiKeyService).issue((await getSubscription(context, name)).id, options)),
+    .action((name: string, { role, permissions, ...options }: CreateOptions, command: Command) =>
+      run(command, async (context) =>
+        context.get(ApiKeyService).issue((await getSubscription(context, name)).id, {
+          ...options,
+          permissions: permissions ?? [role === 'admin' ? ALL : ALL_READS],
+        }),
+      ),
     );
 }
 
@@ -29,7 +50,7 @@ function addList(group: Command, run: CommandRunner): void {
     (name: string, _options: object, command: Command) =>
       run(command, async (context) => {
         const keys = await context.get(ApiKeyService).list((await getSubscription(context, name)).id);
-        return keys.map(({ subscriptionId: _subscriptionId, hash: _hash, ...key }) => key);
+        return keys.map(({ subscriptionId: _subscriptionId, hash: _hash, role: _role, ...key }) => key);
       }),
   );
 }
@@ -43,6 +64,13 @@ function addRevoke(group: Command, run: CommandRunner): void {
         return { id, revoked };
       }),
   );
+}
+
+function toPermissions(text: string): GrantedPermission[] {
+  const permissions = text.split(',').map((part) => part.trim());
+  const unknown = permissions.filter((name) => !(GRANTED_PERMISSIONS as readonly string[]).includes(name));
+  if (unknown.length === 0) return permissions as GrantedPermission[];
+  throw new InvalidArgumentError(`unknown: ${unknown.join(', ')}. Permissions are ${GRANTED_PERMISSIONS.join(', ')}`);
 }
 
 function toDays(text: string): number {

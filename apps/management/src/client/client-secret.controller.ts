@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ResponseBody } from '../http/response-body.js';
@@ -18,6 +19,7 @@ export class ClientSecretController {
   constructor(private readonly secrets: ClientSecretService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({
     operationId: 'listClientSecrets',
     summary: 'List the valid secrets of a client, oldest first, without the secrets themselves',
@@ -29,6 +31,7 @@ export class ClientSecretController {
   }
 
   @Post()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'addClientSecret',
     summary: 'Create another secret; the older ones stay valid for the overlap. At most 100 can be valid at a time',
@@ -47,6 +50,7 @@ export class ClientSecretController {
   @Delete(':secretId')
   @HttpCode(204)
   @ApiParam({ name: 'secretId', schema: { type: 'string' }, description: 'The id of a secret, from the list.' })
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClientSecret', summary: 'Revoke a secret immediately' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-secret-not-found')

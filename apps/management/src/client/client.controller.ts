@@ -3,6 +3,7 @@ import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation
 import type { ManagementSettings } from '@latchkey/config';
 import type { Client, Domain, Precondition } from '@latchkey/persistence';
 import type { Request } from 'express';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { JsonObjectPipe } from '../http/json-object.pipe.js';
@@ -31,6 +32,7 @@ export class ClientController {
   ) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({
     operationId: 'listClients',
     summary: 'List the OAuth clients of a domain, oldest first, or search by a part of their id',
@@ -50,6 +52,7 @@ export class ClientController {
 
   @Get(':clientId')
   @ClientIdParameter()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getClient', summary: 'Show an OAuth client' })
   @ConditionalGet()
   @ResponseBody(ClientResponse, { headers: REDIRECT_URI_WARNING_HEADER })
@@ -61,6 +64,7 @@ export class ClientController {
 
   @Put(':clientId')
   @ClientIdParameter()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'provisionClient',
     summary: 'Provision an OAuth client, or replace its whole configuration',
@@ -81,6 +85,7 @@ export class ClientController {
   @Patch(':clientId')
   @HttpCode(204)
   @ClientIdParameter()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'updateClient',
     summary: "Change parts of an OAuth client's configuration by a JSON Merge Patch (RFC 7396)",
@@ -101,6 +106,7 @@ export class ClientController {
 
   @Delete(':clientId')
   @ClientIdParameter()
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClient', summary: 'Remove an OAuth client and everything issued to it' })
   @ApiOkResponse({ description: 'Removed. The body is empty.' })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')

@@ -3,12 +3,12 @@ import { ApiParam } from '@nestjs/swagger';
 import { getRequestEvent } from '@latchkey/observability';
 import type { Domain } from '@latchkey/persistence';
 import type { Request, Response } from 'express';
-import { getApiKey } from '../api-key/api-key.middleware.js';
+import { getCaller, type Caller } from '../caller/caller.js';
 import { CurrentDomainService } from './current-domain.service.js';
 
 const domainByRequest = new WeakMap<Request, Domain>();
 
-/** Requires a `{domain}` of the request's subscription. All others get the same 404. */
+/** Requires a `{domain}` that the caller may use. All others get the same 404. */
 @Injectable()
 export class CurrentDomainGuard implements CanActivate {
   constructor(private readonly domains: CurrentDomainService) {}
@@ -16,14 +16,14 @@ export class CurrentDomainGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request<{ domain: string }>>();
-    const domain = await this.find(getApiKey(request).subscriptionId, request.params.domain);
+    const domain = await this.find(getCaller(request), request.params.domain);
     domainByRequest.set(request, domain);
     getRequestEvent(http.getResponse<Response>()).domain = domain.name;
     return true;
   }
 
-  protected find(subscriptionId: string, name: string): Promise<Domain> {
-    return this.domains.getExisting(subscriptionId, name);
+  protected find(caller: Caller, name: string): Promise<Domain> {
+    return this.domains.getExisting(caller, name);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainRepository, type Domain } from '@latchkey/persistence';
+import { mayUseDomain, type Caller } from '../caller/caller.js';
 import { createDomainNotFoundProblem } from './domain-not-found.js';
 import { normalizeDomainName } from './normalize-domain-name.js';
 
@@ -8,13 +9,14 @@ export class CurrentDomainService {
   constructor(private readonly domains: DomainRepository) {}
 
   /**
-   * The subscription's domain with this name, for configuration. Reads outside any transaction.
+   * The caller's domain with this name, for configuration. Reads outside any transaction.
    *
-   * @throws Problem domain-not-found, also if the domain is being deleted
+   * @throws Problem domain-not-found, also if the domain is being deleted, or the caller may not use it
    */
-  async getExisting(subscriptionId: string, name: string): Promise<Domain> {
-    const domain = await this.domains.findByNamePrepared(subscriptionId, normalizeDomainName(name));
-    if (!domain || domain.status === 'deleting') throw createDomainNotFoundProblem();
+  async getExisting(caller: Caller, name: string): Promise<Domain> {
+    const normalized = normalizeDomainName(name);
+    const domain = await this.domains.findByNamePrepared(caller.subscriptionId, normalized);
+    if (!domain || domain.status === 'deleting' || !mayUseDomain(caller, normalized)) throw createDomainNotFoundProblem();
     return domain;
   }
 }

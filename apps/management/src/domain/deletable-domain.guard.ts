@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Domain } from '@latchkey/persistence';
+import type { Caller } from '../caller/caller.js';
 import { CurrentDomainGuard } from '../current-domain/current-domain.guard.js';
 import { CurrentDomainService } from '../current-domain/current-domain.service.js';
 import { DomainService } from './domain.service.js';
@@ -14,7 +15,7 @@ export class DeletableDomainGuard extends CurrentDomainGuard {
     super(domains);
   }
 
-  protected override find(subscriptionId: string, name: string): Promise<Domain> {
-    return this.service.getDeletable(subscriptionId, name);
+  protected override find(caller: Caller, name: string): Promise<Domain> {
+    return this.service.getDeletable(caller, name);
   }
 }

@@ -1,7 +1,8 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
-import { CurrentSubscription } from '../api-key/api-key.middleware.js';
+import { RequiresPermission } from '../caller/requires-permission.js';
+import { CurrentCaller, type Caller } from '../caller/caller.js';
 import { ResponseBody } from '../http/response-body.js';
 import { WaitsForNetwork } from '../http/waits-for-network.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -27,6 +28,7 @@ export class DomainVerificationController {
   @WaitsForNetwork()
   @HttpCode(200)
   @DomainParameter()
+  @RequiresPermission('domain:write')
   @ApiOperation({
     operationId: 'verifyDomain',
     summary: 'Check the DNS of a custom domain now',
@@ -37,9 +39,9 @@ export class DomainVerificationController {
   })
   @ResponseBody(DomainDetailsResponse)
   @ApiProblems('domain-not-found')
-  async verify(@CurrentSubscription() subscriptionId: string, @CurrentDomain() domain: Domain): Promise<DomainDetailsResponse> {
+  async verify(@CurrentCaller() caller: Caller, @CurrentDomain() domain: Domain): Promise<DomainDetailsResponse> {
     await this.limit.consume(domain.id);
     await this.verifications.checkNow(domain);
-    return this.details.describe(await this.domains.get(subscriptionId, domain.name));
+    return this.details.describe(await this.domains.get(caller, domain.name));
   }
 }

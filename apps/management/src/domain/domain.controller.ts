@@ -2,8 +2,10 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Re
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
 import type { Request, Response } from 'express';
-import { CurrentSubscription } from '../api-key/api-key.middleware.js';
+import { RequiresPermission } from '../caller/requires-permission.js';
+import { CurrentCaller, mayUseDomain, type Caller } from '../caller/caller.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ListQueryRequest, setListHeaders, toListQuery } from '../http/key-paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
@@ -16,6 +18,7 @@ import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
 import { getDeletionPath } from '../current-domain/domain-not-found.js';
+import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 import { RegisterDomainBodyPipe } from './register-domain-body.pipe.js';
 import { DomainService } from './domain.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -33,6 +36,7 @@ export class DomainController {
   ) {}
 
   @Get()
+  @RequiresPermission('domain:read')
   @ApiOperation({
     operationId: 'listDomains',
     summary: 'List the domains of your subscription, oldest first, or search by a part of their name',
@@ -40,45 +44,49 @@ export class DomainController {
   @KeyedListBody(DomainResponse)
   @ApiProblems('invalid-request')
   async list(
-    @CurrentSubscription() subscriptionId: string,
+    @CurrentCaller() caller: Caller,
     @Query(RequestQueryPipe) request: ListQueryRequest,
     @Req() httpRequest: Request,
   ): Promise<KeyedList> {
     const query = toListQuery(request);
-    const list = await this.domains.listNames(subscriptionId, query);
+    const list = await this.domains.listNames(caller, query);
     setListHeaders(httpRequest, list, { ...query, baseUrl: this.settings.MANAGEMENT_URL });
     return { ...list, read: (names) => names.map((name) => ({ domain: name })) };
   }
 
   @Post()
+  @RequiresPermission('domain:write')
   @ApiOperation({ operationId: 'registerDomain', summary: 'Register a domain' })
   @ApiBody({ type: RegisterDomainRequest, required: false })
   @ResponseBody(DomainResponse, { status: 201 })
-  @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
+  @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable', 'permission-denied')
   async register(
-    @CurrentSubscription() subscriptionId: string,
+    @CurrentCaller() caller: Caller,
     @Body(RegisterDomainBodyPipe) { domain }: RegisterDomainRequest,
   ): Promise<DomainResponse> {
+    requireDomainName(caller, domain);
     const registered = await (typeof domain === 'string' && !this.sandboxes.isInZone(domain)
-      ? this.customs.register(subscriptionId, domain)
-      : this.sandboxes.register(subscriptionId, domain ?? null));
+      ? this.customs.register(caller.subscriptionId, domain)
+      : this.sandboxes.register(caller.subscriptionId, domain ?? null));
     return { domain: registered.name };
   }
 
   @Get(':domain')
   @DomainParameter()
+  @RequiresPermission('domain:read')
   @ApiOperation({ operationId: 'getDomain', summary: 'Show everything about a domain' })
   @ConditionalGet()
   @ResponseBody(DomainDetailsResponse)
   @ApiProblems('domain-not-found')
-  async get(@CurrentSubscription() subscriptionId: string, @Param('domain') name: string): Promise<DomainDetailsResponse> {
-    return this.details.describe(await this.domains.get(subscriptionId, name));
+  async get(@CurrentCaller() caller: Caller, @Param('domain') name: string): Promise<DomainDetailsResponse> {
+    return this.details.describe(await this.domains.get(caller, name));
   }
 
   @Delete(':domain')
   @HttpCode(204)
   @UseGuards(DeletableDomainGuard)
   @DomainParameter()
+  @RequiresPermission('domain:write')
   @ApiOperation({ operationId: 'deleteDomain', summary: 'Delete a domain and everything in it, immediately and permanently' })
   @ApiNoContentResponse({
     headers: { Location: { description: 'The path of the deletion and its receipt.', required: true, schema: { type: 'string' } } },
@@ -92,4 +100,11 @@ export class DomainController {
     const id = await this.domains.delete(domain, async (current) => precondition(current && (await this.details.describe(current))));
     response.setHeader('Location', getDeletionPath(id));
   }
+}
+
+/** A caller that is limited to domains registers only these. @throws Problem permission-denied */
+function requireDomainName(caller: Caller, domain: string | null | undefined): void {
+  if (caller.domains === null || (typeof domain === 'string' && mayUseDomain(caller, normalizeDomainName(domain)))) return;
+  const detail = `${caller.name} may only use the domains ${caller.domains.join(', ')}, and this is none of them. Nothing was changed.`;
+  throw new Problem('permission-denied', detail);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, DomainRepository, type Domain, type KeyList, type KeyListQuery, type Precondition } from '@latchkey/persistence';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DeletionService } from './deletion/deletion.service.js';
+import { mayUseDomain, type Caller } from '../caller/caller.js';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 
@@ -14,28 +15,28 @@ export class DomainService {
     private readonly deletions: DeletionService,
   ) {}
 
-  listNames(subscriptionId: string, query: KeyListQuery): Promise<KeyList> {
-    return this.domains.listNames(subscriptionId, query);
+  listNames({ subscriptionId, domains }: Caller, query: KeyListQuery): Promise<KeyList> {
+    return this.domains.listNames(subscriptionId, query, domains);
   }
 
   /**
-   * The subscription's domain with this name, even while it is being deleted.
+   * The caller's domain with this name, even while it is being deleted.
    *
-   * @throws Problem domain-not-found, both for an unknown name and for another subscription's domain
+   * @throws Problem domain-not-found, both for an unknown name and for a domain that the caller may not use
    */
-  async get(subscriptionId: string, name: string): Promise<Domain> {
-    const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
+  async get(caller: Caller, name: string): Promise<Domain> {
+    const domain = await this.find(caller, name);
     if (!domain) throw createDomainNotFoundProblem();
     return domain;
   }
 
   /**
-   * The subscription's domain with this name, for deletion.
+   * The caller's domain with this name, for deletion.
    *
    * @throws Problem domain-not-found, with a link to the deletion if the domain is already being deleted
    */
-  async getDeletable(subscriptionId: string, name: string): Promise<Domain> {
-    const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
+  async getDeletable(caller: Caller, name: string): Promise<Domain> {
+    const domain = await this.find(caller, name);
     if (domain?.status === 'deleting') throw await this.deletions.createProblem(domain);
     if (!domain) throw createDomainNotFoundProblem();
     return domain;
@@ -57,5 +58,10 @@ export class DomainService {
     });
     this.deletions.start(domain);
     return deletionId;
+  }
+
+  private async find(caller: Caller, name: string): Promise<Domain | null> {
+    const normalized = normalizeDomainName(name);
+    return mayUseDomain(caller, normalized) ? this.domains.findByName(caller.subscriptionId, normalized) : null;
   }
 }

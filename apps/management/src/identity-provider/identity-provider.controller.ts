@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
@@ -24,6 +25,7 @@ export class IdentityProviderController {
   ) {}
 
   @Get()
+  @RequiresPermission('provider:read')
   @ApiOperation({ operationId: 'listIdentityProviders', summary: 'List the identity providers of a domain, oldest first' })
   @KeyedListBody(IdentityProviderResponse)
   @ApiProblems('domain-not-found')
@@ -35,6 +37,7 @@ export class IdentityProviderController {
 
   @Get(':name')
   @IdentityProviderNameParameter()
+  @RequiresPermission('provider:read')
   @ApiOperation({ operationId: 'getIdentityProvider', summary: 'Show an identity provider; never its client_secret' })
   @ConditionalGet()
   @ResponseBody(IdentityProviderResponse)
@@ -45,6 +48,7 @@ export class IdentityProviderController {
 
   @Put(':name')
   @IdentityProviderNameParameter()
+  @RequiresPermission('provider:write')
   @ApiOperation({
     operationId: 'provisionIdentityProvider',
     summary: 'Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked',
@@ -66,6 +70,7 @@ export class IdentityProviderController {
   @Delete(':name')
   @HttpCode(204)
   @IdentityProviderNameParameter()
+  @RequiresPermission('provider:write')
   @ApiOperation({
     operationId: 'deleteIdentityProvider',
     summary: 'Remove an identity provider; its users remain, but are signed out and cannot sign in',

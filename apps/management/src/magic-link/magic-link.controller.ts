@@ -2,6 +2,7 @@ import { Body, Controller, Inject, Param, Post, UseGuards } from '@nestjs/common
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -22,6 +23,7 @@ export class MagicLinkController {
 
   @Post()
   @ApiParam({ name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' })
+  @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'createMagicLink', summary: 'Create a link that signs a user in once' })
   @ResponseBody(MagicLinkResponse, { status: 201 })
   @ApiProblems('invalid-request', 'user-cannot-sign-in', 'domain-not-found', 'user-not-found')

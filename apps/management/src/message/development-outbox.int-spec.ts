@@ -87,11 +87,14 @@ describe('development outbox', () => {
     expect(await otherSubscription.get('/dev/outbox')).toMatchObject({ status: 200, json: [] });
   });
 
-  it('rejects a read-only key, because its links sign users in', async () => {
+  it('rejects a key that may not do everything, because its links sign users in', async () => {
     const key = await createSubscription(database.url);
-    await rows.query(`UPDATE api_key SET role = 'read-only' WHERE subscription_id = $1`, [key.id]);
+    await rows.query(`UPDATE api_key SET permissions = '{user:write}' WHERE subscription_id = $1`, [key.id]);
 
-    expect(await management.as(key.apiKey).get('/dev/outbox')).toMatchObject({ status: 403, json: { type: '/problems/read-only-key' } });
+    expect(await management.as(key.apiKey).get('/dev/outbox')).toMatchObject({
+      status: 403,
+      json: { type: '/problems/permission-denied' },
+    });
     expect(await management.as(key.apiKey).get('/v1/domain')).toMatchObject({ status: 200, json: [] });
   });
 

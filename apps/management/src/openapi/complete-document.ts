@@ -58,7 +58,7 @@ function completeRequest({ responses, parameters }: Operation, method: (typeof M
   parameters?.push({ $ref: '#/components/parameters/RequestId' });
   addConditionalHeaders({ responses, parameters } as Operation);
   responses['431'] = createProblemResponse(['invalid-request']);
-  if (method !== 'get') responses['403'] = createProblemResponse(['read-only-key']);
+  responses['403'] = addProblemKind(responses['403'] as ProblemResponse | undefined, 'permission-denied');
   if (method !== 'post') return;
   parameters?.push({ $ref: '#/components/parameters/IdempotencyKey' });
   responses['409'] = addProblemKind(responses['409'] as ProblemResponse | undefined, 'idempotency-conflict');

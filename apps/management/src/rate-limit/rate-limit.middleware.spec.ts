@@ -5,7 +5,7 @@ import type { Database } from '@latchkey/persistence';
 import type { Problem } from '@latchkey/problem';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiKeyLastUseService } from '../api-key/api-key-last-use.service.js';
-import { ApiKeyMiddleware } from '../api-key/api-key.middleware.js';
+import { AuthenticationMiddleware } from '../authentication/authentication.middleware.js';
 import type { ApiKeyService } from '../api-key/api-key.service.js';
 import type { FailedAuthenticationLimiter } from '../api-key/failed-authentication.limiter.js';
 import { RateLimitMiddleware } from './rate-limit.middleware.js';
@@ -28,9 +28,9 @@ function createMiddleware(RATE_LIMIT: 'on' | 'off'): RateLimitMiddleware {
 }
 
 /** Accepts any API key; its id is the key itself. */
-const apiKeys = { authenticate: async (key: string) => ({ id: key, role: 'admin' }) } as unknown as ApiKeyService;
+const apiKeys = { authenticate: async (key: string) => ({ id: key }), requireNetwork: () => undefined } as unknown as ApiKeyService;
 const lastUse = { record: () => undefined } as unknown as ApiKeyLastUseService;
-const authentication = new ApiKeyMiddleware(apiKeys, lastUse, {} as FailedAuthenticationLimiter);
+const authentication = new AuthenticationMiddleware(apiKeys, lastUse, {} as FailedAuthenticationLimiter);
 
 const observe = observeRequests({} as Logger, {} as Metrics);
 

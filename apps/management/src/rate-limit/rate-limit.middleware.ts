@@ -3,7 +3,7 @@ import type { ManagementSettings } from '@latchkey/config';
 import { Database, RateLimiter, type RateLimitState } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { getApiKey } from '../api-key/api-key.middleware.js';
+import { getCaller } from '../caller/caller.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const WINDOW_SECONDS = 60;
@@ -27,7 +27,7 @@ export class RateLimitMiddleware {
   };
 
   private async count(limiter: RateLimiter, request: Request, response: Response): Promise<void> {
-    const state = await limiter.consume(getApiKey(request).id);
+    const state = await limiter.consume(getCaller(request).id);
     const { name, requests, window } = limiter.policy;
     response.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${window}`);
     response.setHeader('RateLimit', `"${name}";r=${state.remaining};t=${state.resetsIn}`);

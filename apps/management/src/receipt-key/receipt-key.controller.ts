@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { ConditionalGet } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -12,6 +13,7 @@ export class ReceiptKeyController {
   constructor(private readonly keys: ReceiptKeyService) {}
 
   @Get()
+  @RequiresPermission('log:read')
   @ApiOperation({
     operationId: 'listReceiptKeys',
     summary: 'Show the public keys that verify checkpoints of logs and receipts of deletions, as a JWK set',

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition, ResourceConfiguration } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { CreatesOrReplaces } from '../http/created-status.interceptor.js';
@@ -20,6 +21,7 @@ export class ResourceController {
   constructor(private readonly resources: ResourceService) {}
 
   @Get()
+  @RequiresPermission('resource:read')
   @ApiOperation({ operationId: 'listResources', summary: 'List the resources (APIs) of a domain, oldest first' })
   @KeyedListBody(ListedResourceResponse)
   @ApiProblems('domain-not-found')
@@ -29,6 +31,7 @@ export class ResourceController {
 
   @Get(':resourceId')
   @ResourceIdParameter()
+  @RequiresPermission('resource:read')
   @ApiOperation({ operationId: 'getResource', summary: 'Show a resource' })
   @ConditionalGet()
   @ResponseBody(ResourceResponse)
@@ -40,6 +43,7 @@ export class ResourceController {
   @Put(':resourceId')
   @CreatesOrReplaces()
   @ResourceIdParameter()
+  @RequiresPermission('resource:write')
   @ApiOperation({
     operationId: 'provisionResource',
     summary: 'Create a resource (an API that tokens are for, RFC 8707), or replace its whole configuration',
@@ -58,6 +62,7 @@ export class ResourceController {
   @Delete(':resourceId')
   @HttpCode(204)
   @ResourceIdParameter()
+  @RequiresPermission('resource:write')
   @ApiOperation({ operationId: 'deleteResource', summary: 'Remove a resource, and all that clients and roles may do there' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'resource-not-found', 'precondition-failed')

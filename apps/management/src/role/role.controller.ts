@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition, RoleWithPermissions } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { CreatesOrReplaces } from '../http/created-status.interceptor.js';
@@ -20,6 +21,7 @@ export class RoleController {
   constructor(private readonly roles: RoleService) {}
 
   @Get()
+  @RequiresPermission('role:read')
   @ApiOperation({ operationId: 'listRoles', summary: 'List the roles of a domain, oldest first' })
   @KeyedListBody(ListedRoleResponse)
   @ApiProblems('domain-not-found')
@@ -30,6 +32,7 @@ export class RoleController {
 
   @Get(':role')
   @RoleParameter()
+  @RequiresPermission('role:read')
   @ApiOperation({ operationId: 'getRole', summary: 'Show a role' })
   @ConditionalGet()
   @ResponseBody(RoleResponse)
@@ -41,6 +44,7 @@ export class RoleController {
   @Put(':role')
   @CreatesOrReplaces()
   @RoleParameter()
+  @RequiresPermission('role:write')
   @ApiOperation({
     operationId: 'provisionRole',
     summary: 'Create a role, or replace its whole configuration',
@@ -59,6 +63,7 @@ export class RoleController {
   @Delete(':role')
   @HttpCode(204)
   @RoleParameter()
+  @RequiresPermission('role:write')
   @ApiOperation({ operationId: 'deleteRole', summary: 'Remove a role, also from all users and clients' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'role-not-found', 'precondition-failed')

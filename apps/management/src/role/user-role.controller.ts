@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -16,6 +17,7 @@ export class UserRoleController {
   constructor(private readonly roles: UserRoleService) {}
 
   @Get()
+  @RequiresPermission('user:read')
   @ApiOperation({ operationId: 'getUserRoles', summary: 'Show the roles of a user, sorted' })
   @ConditionalGet()
   @ApiOkResponse({ schema: ROLE_LIST_SCHEMA })
@@ -26,6 +28,7 @@ export class UserRoleController {
 
   @Put()
   @HttpCode(204)
+  @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'replaceUserRoles', summary: 'Replace all roles of a user. Tokens have them from the next request' })
   @ApiBody({ schema: ROLE_LIST_SCHEMA })
   @ApiNoContentResponse()

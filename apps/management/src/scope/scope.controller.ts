@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, ScopeClaims, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
@@ -18,6 +19,7 @@ export class ScopeController {
   constructor(private readonly scopes: ScopeService) {}
 
   @Get('access_token/claims_supported')
+  @RequiresPermission('scope:read')
   @ApiOperation({ operationId: 'listAccessTokenClaims', summary: 'Show which claims each scope adds to access tokens' })
   @ConditionalGet()
   @ResponseBody(ScopeResponse, { isArray: true })
@@ -28,6 +30,7 @@ export class ScopeController {
 
   @Put('access_token/claims_supported')
   @HttpCode(204)
+  @RequiresPermission('scope:write')
   @ApiOperation({
     operationId: 'replaceAccessTokenClaims',
     description: DOCUMENT_SIZE_NOTE,
@@ -46,6 +49,7 @@ export class ScopeController {
   }
 
   @Get('id_token/claims_supported')
+  @RequiresPermission('scope:read')
   @ApiOperation({ operationId: 'listIdTokenClaims', summary: 'Show which claims each scope adds to ID tokens and userinfo' })
   @ConditionalGet()
   @ResponseBody(ScopeResponse, { isArray: true })
@@ -56,6 +60,7 @@ export class ScopeController {
 
   @Put('id_token/claims_supported')
   @HttpCode(204)
+  @RequiresPermission('scope:write')
   @ApiOperation({
     operationId: 'replaceIdTokenClaims',
     description: DOCUMENT_SIZE_NOTE,

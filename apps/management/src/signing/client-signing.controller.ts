@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { ClientIdPipe, ClientIdParameter } from '../client/client-id.pipe.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
@@ -18,6 +19,7 @@ export class ClientSigningController {
   constructor(private readonly signing: ClientSigningService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getClientSigning', summary: 'Show the algorithms that sign the tokens of a client' })
   @ConditionalGet()
   @ResponseBody(ClientSigningResponse)
@@ -28,6 +30,7 @@ export class ClientSigningController {
 
   @Put()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceClientSigning',
     summary: 'Choose the algorithms that sign the tokens of a client',
@@ -47,6 +50,7 @@ export class ClientSigningController {
 
   @Delete()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClientSigning', summary: "Sign the tokens of a client with the domain's algorithms" })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')

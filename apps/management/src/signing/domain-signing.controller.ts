@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
@@ -16,6 +17,7 @@ export class DomainSigningController {
   constructor(private readonly signing: DomainSigningService) {}
 
   @Get()
+  @RequiresPermission('domain:read')
   @ApiOperation({ operationId: 'getDomainSigning', summary: 'Show the algorithms that sign the tokens of a domain' })
   @ConditionalGet()
   @ResponseBody(DomainSigningResponse)
@@ -26,6 +28,7 @@ export class DomainSigningController {
 
   @Put()
   @HttpCode(204)
+  @RequiresPermission('domain:write')
   @ApiOperation({
     operationId: 'replaceDomainSigning',
     summary: 'Choose the algorithms that sign the tokens of a domain',

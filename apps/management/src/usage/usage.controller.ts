@@ -1,6 +1,7 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
@@ -19,6 +20,7 @@ export class UsageController {
   constructor(private readonly usage: UsageService) {}
 
   @Get()
+  @RequiresPermission('usage:read')
   @ApiOperation({ operationId: 'listUsage', summary: 'Show the tokens, sign-ins and active users of a domain, by day' })
   @KeyedListBody(DailyUsageResponse)
   @ApiProblems('invalid-request', 'domain-not-found')

@@ -3,6 +3,7 @@ import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation
 import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, User, UserQuery, Precondition } from '@latchkey/persistence';
 import type { Request } from 'express';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { MAX_PAGE_SIZE, PAGE_LINK_HEADER, setPageHeaders } from '../http/paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
@@ -36,6 +37,7 @@ export class UserController {
   ) {}
 
   @Get()
+  @RequiresPermission('user:read')
   @ApiOperation({ operationId: 'listUsers', summary: 'Search for users, or list all of them, in the order of their creation' })
   @ResponseBody(UserSummaryResponse, { isArray: true, headers: PAGE_HEADERS })
   @ApiProblems('invalid-request', 'domain-not-found')
@@ -52,6 +54,7 @@ export class UserController {
 
   @Post()
   @HttpCode(200)
+  @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'createUser', summary: 'Create a local user, who signs in without a password' })
   @ResponseBody(UserResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'username-taken')
@@ -61,6 +64,7 @@ export class UserController {
 
   @Get(':sub')
   @ApiParam(SUB_PARAMETER)
+  @RequiresPermission('user:read')
   @ApiOperation({ operationId: 'getUser', summary: 'Show everything about a user' })
   @ConditionalGet()
   @ApiOkResponse({ schema: USER_DETAILS_SCHEMA })
@@ -72,6 +76,7 @@ export class UserController {
   @Patch(':sub')
   @HttpCode(204)
   @ApiParam(SUB_PARAMETER)
+  @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'updateUser', summary: 'Change attributes of a user by a JSON Merge Patch (RFC 7396)' })
   @ApiConsumes('application/json', 'application/merge-patch+json')
   @ApiBody({ schema: USER_PATCH_SCHEMA })
@@ -89,6 +94,7 @@ export class UserController {
   @Delete(':sub')
   @HttpCode(204)
   @ApiParam(SUB_PARAMETER)
+  @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'deleteUser', summary: 'Remove a user and everything that belongs to them' })
   @ApiNoContentResponse()
   @ApiProblems('domain-not-found', 'user-not-found', 'precondition-failed')

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
@@ -20,6 +21,7 @@ export class WebhookDeliveryController {
   constructor(private readonly deliveries: WebhookDeliveryService) {}
 
   @Get('delivery')
+  @RequiresPermission('webhook:read')
   @ApiOperation({ operationId: 'listWebhookDeliveries', summary: 'List the last 100 deliveries of a webhook, newest first' })
   @ResponseBody(WebhookDeliveryResponse, { isArray: true })
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found')
@@ -34,6 +36,7 @@ export class WebhookDeliveryController {
 
   @Post('test')
   @HttpCode(202)
+  @RequiresPermission('webhook:write')
   @ApiOperation({ operationId: 'testWebhook', summary: 'Send the event webhook.tested' })
   @ApiAcceptedResponse()
   @ApiProblems('domain-not-found', 'webhook-not-found', 'webhook-conflict')
@@ -43,6 +46,7 @@ export class WebhookDeliveryController {
 
   @Post('replay')
   @HttpCode(202)
+  @RequiresPermission('webhook:write')
   @ApiOperation({ operationId: 'replayWebhookDeliveries', summary: 'Send events again, selected by delivery or by time' })
   @ApiAcceptedResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found', 'webhook-conflict')

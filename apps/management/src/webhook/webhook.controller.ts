@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } 
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { formatWebhookPublicKey } from '@latchkey/crypto';
 import type { Domain, Precondition, Webhook, WebhookConfiguration } from '@latchkey/persistence';
+import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
@@ -28,6 +29,7 @@ export class WebhookController {
   constructor(private readonly webhooks: WebhookService) {}
 
   @Get()
+  @RequiresPermission('webhook:read')
   @ApiOperation({ operationId: 'listWebhooks', summary: 'List the webhooks of a domain, oldest first; never their secrets' })
   @UnpagedList(WebhookResponse)
   @ApiProblems('domain-not-found')
@@ -36,6 +38,7 @@ export class WebhookController {
   }
 
   @Post()
+  @RequiresPermission('webhook:write')
   @ApiOperation({ operationId: 'createWebhook', summary: 'Post the events of a domain to a URL (Standard Webhooks)' })
   @ResponseBody(CreatedWebhookResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-conflict')
@@ -46,6 +49,7 @@ export class WebhookController {
 
   @Get(':webhookId')
   @WebhookIdParameter()
+  @RequiresPermission('webhook:read')
   @ApiOperation({ operationId: 'getWebhook', summary: 'Show a webhook; never its secret' })
   @ConditionalGet()
   @ResponseBody(WebhookResponse)
@@ -57,6 +61,7 @@ export class WebhookController {
   @Put(':webhookId')
   @HttpCode(204)
   @WebhookIdParameter()
+  @RequiresPermission('webhook:write')
   @ApiOperation({ operationId: 'replaceWebhook', summary: 'Replace the whole configuration of a webhook, except its secret' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found', 'precondition-failed')
@@ -72,6 +77,7 @@ export class WebhookController {
   @Delete(':webhookId')
   @HttpCode(204)
   @WebhookIdParameter()
+  @RequiresPermission('webhook:write')
   @ApiOperation({ operationId: 'deleteWebhook', summary: 'Remove a webhook and its pending deliveries' })
   @ApiNoContentResponse()
   @ApiProblems('domain-not-found', 'webhook-not-found', 'precondition-failed')
@@ -86,6 +92,7 @@ export class WebhookController {
   @Post(':webhookId/secret')
   @HttpCode(200)
   @WebhookIdParameter()
+  @RequiresPermission('webhook:write')
   @ApiOperation({ operationId: 'replaceWebhookSecret', summary: 'Give a webhook a new secret; the old one also signs for 24 hours' })
   @ResponseBody(WebhookSecretResponse)
   @ApiProblems('domain-not-found', 'webhook-not-found')

@@ -201,11 +201,17 @@ describe('finding domains', () => {
     const second = await rows.domain({ ...at(2), status: 'pending' });
     const foreign = await rows.domain();
 
-    const own = await domains.listNames(owner, { search: null, limit: null, offset: 0 });
+    const own = await domains.listNames(owner, { search: null, limit: null, offset: 0 }, null);
+    const some = await domains.listNames(owner, { search: null, limit: null, offset: 0 }, [
+      own.keys[2]!,
+      own.keys[0]!,
+      'other.example.com',
+    ]);
     const all = await domains.listAll();
 
     const nameOf = (wanted: string) => all.find(({ id }) => id === wanted)!.name;
     expect(own).toEqual({ keys: [first, second, third].map(nameOf), total: 3 });
+    expect(some).toEqual({ keys: [own.keys[0], own.keys[2]], total: 2 });
     expect(all).toHaveLength(await rows.count('domain'));
     expect(all.map(({ id }) => id).filter((id) => [first, third, foreign].includes(id))).toEqual([first, third, foreign]);
   });

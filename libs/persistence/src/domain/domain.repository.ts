@@ -63,9 +63,9 @@ export class DomainRepository {
     return this.rows.createQueryBuilder('domain').where('domain.name = :name AND domain.verified_at IS NOT NULL', { name }).getOne();
   }
 
-  /** The names of the domains of a subscription that are not being deleted, oldest first. */
-  listNames(subscriptionId: string, query: KeyListQuery): Promise<KeyList> {
-    return listKeys(this.database, query, { owner: subscriptionId, ...NAMES });
+  /** The names of the domains of a subscription that are not being deleted, oldest first. @param among null for all */
+  listNames(subscriptionId: string, query: KeyListQuery, among: readonly string[] | null): Promise<KeyList> {
+    return listKeys(this.database, query, { owner: subscriptionId, among, ...NAMES });
   }
 
   /** Every domain whose name contains this text, oldest first, for the operator of the service, not of a domain. */

@@ -56,6 +56,7 @@ import { PermitMessageSigning1796000007002 } from './1796000007002-permit-messag
 import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 import { CreateResources1797000001000 } from './1797000001000-create-resources.js';
+import { LimitApiKeys1798000001000 } from './1798000001000-limit-api-keys.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   CreateFormSubmission1796000008000,
   AddSupportUri1796000008100,
   CreateResources1797000001000,
+  LimitApiKeys1798000001000,
 ];

@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Subscription } from './subscription.entity.js';
 
-/** The permissions of a key: everything, or only reading. */
+/** What the previous release lets a key do: everything, or only read. */
 export type ApiKeyRole = 'admin' | 'read-only';
 
 /** A key of the management API. The key itself is shown once and never stored. */
@@ -33,6 +33,18 @@ export class ApiKey {
 
   @Column('text', { default: 'admin' })
   role!: ApiKeyRole;
+
+  /** `*`, `*:read` or permissions such as `client:write`; null for a key that the previous release created, whose role decides. */
+  @Column('text', { array: true, nullable: true })
+  permissions!: string[] | null;
+
+  /** The names of the domains that the key may use; null for all of the subscription. */
+  @Column('text', { array: true, nullable: true })
+  domains!: string[] | null;
+
+  /** The CIDR blocks that the key may be used from; null for all. */
+  @Column('text', { array: true, nullable: true })
+  networks!: string[] | null;
 
   /** When the key expires; null if never. */
   @Column('timestamptz', { nullable: true })

@@ -31,7 +31,7 @@ async function liveNames(subscriptionId: string): Promise<string[]> {
 
 /** @returns its id */
 function create(subscriptionId: string, name: string, hash: Buffer): Promise<string> {
-  return keys.create({ subscriptionId, name, hash, role: 'admin', expiresInDays: null });
+  return keys.create({ subscriptionId, name, hash, permissions: ['client:write'], expiresInDays: null });
 }
 
 describe('stored API keys', () => {
@@ -40,7 +40,34 @@ describe('stored API keys', () => {
 
     const id = await create(subscriptionId, 'deploy', hash);
 
-    expect(await keys.findLive(hash)).toEqual({ id, subscriptionId, name: 'deploy', role: 'admin' });
+    expect(await keys.findLive(hash)).toEqual({
+      id,
+      subscriptionId,
+      name: 'deploy',
+      permissions: ['client:write'],
+      domains: null,
+      networks: null,
+    });
+  });
+
+  it('have the permissions of their role if the previous release created them', async () => {
+    const [subscription_id, admin, readOnly] = [await subscription(), newHash(), newHash()];
+    await rows.insert('api_key', { subscription_id, hash: admin });
+    await rows.insert('api_key', { subscription_id, hash: readOnly, role: 'read-only' });
+
+    const permissions = [await keys.findLive(admin), await keys.findLive(readOnly)].map((key) => key?.permissions);
+
+    expect(permissions).toEqual([['*'], ['*:read']]);
+  });
+
+  it('do nothing but read at replicas of the previous release unless they may do everything', async () => {
+    const subscriptionId = await subscription();
+    const ids = [await create(subscriptionId, 'limited', newHash())];
+    ids.push(await keys.create({ subscriptionId, name: 'all', hash: newHash(), permissions: ['*'], expiresInDays: null }));
+
+    const stored = await rows.query<{ role: string }>('SELECT role FROM api_key WHERE id = ANY ($1) ORDER BY name DESC', [ids]);
+
+    expect(stored.map(({ role }) => role)).toEqual(['read-only', 'admin']);
   });
 
   it('are not found by another hash', async () => {
@@ -63,6 +90,9 @@ describe('stored API keys', () => {
       subscriptionId,
       name: 'revoked',
       role: 'admin',
+      permissions: ['*'],
+      domains: null,
+      networks: null,
       createdAt: at(1).created_at,
       expiresAt: null,
       lastUsedAt: null,
@@ -87,7 +117,7 @@ describe('stored API keys', () => {
     await rows.insert('api_key', { subscription_id, hash: expired, expires_at: new Date(Date.now() - 1_000) });
     await rows.insert('api_key', { subscription_id, hash: valid, expires_at: new Date(Date.now() + 60_000) });
 
-    expect([await keys.findLive(expired), await keys.findLive(valid)]).toEqual([null, expect.objectContaining({ role: 'admin' })]);
+    expect([await keys.findLive(expired), await keys.findLive(valid)]).toEqual([null, expect.objectContaining({ permissions: ['*'] })]);
   });
 
   it('are revoked only once, and keep the time of revocation', async () => {

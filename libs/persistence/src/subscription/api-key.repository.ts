@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Database } from '../connection/database.js';
-import { ApiKey } from './api-key.entity.js';
+import { ApiKey, type ApiKeyRole } from './api-key.entity.js';
+
+/** Of a key that the previous release has created, its role decides. */
+const PERMISSIONS = `coalesce(permissions, CASE role WHEN 'admin' THEN '{*}'::text[] ELSE '{*:read}' END)`;
 
 const FIND_LIVE_KEY = {
   name: 'find-live-api-key',
   // control: a revoked API key is refused
   // control: an expired API key is refused
-  text: `SELECT id, subscription_id AS "subscriptionId", name, role FROM api_key
+  text: `SELECT id, subscription_id AS "subscriptionId", name, ${PERMISSIONS} AS permissions, domains, networks FROM api_key
          WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };
 
@@ -17,10 +20,10 @@ const UPSERT_KEY = `
   RETURNING id`;
 
 /** The properties of a new key. @property expiresInDays null if it does not expire */
-export type NewApiKey = Pick<ApiKey, 'subscriptionId' | 'name' | 'hash' | 'role'> & { expiresInDays: number | null };
+export type NewApiKey = Pick<ApiKey, 'subscriptionId' | 'name' | 'hash'> & { permissions: readonly string[]; expiresInDays: number | null };
 
 /** A valid key. */
-export type LiveApiKey = Pick<ApiKey, 'id' | 'subscriptionId' | 'name' | 'role'>;
+export type LiveApiKey = Pick<ApiKey, 'id' | 'subscriptionId' | 'name' | 'domains' | 'networks'> & { permissions: string[] };
 
 @Injectable()
 export class ApiKeyRepository {
@@ -35,9 +38,9 @@ export class ApiKeyRepository {
   }
 
   /** @returns its id */
-  async create({ expiresInDays, ...values }: NewApiKey): Promise<string> {
+  async create({ expiresInDays, permissions, ...values }: NewApiKey): Promise<string> {
     const expiresAt = expiresInDays === null ? null : () => `now() + make_interval(days => ${Number(expiresInDays)})`;
-    const { identifiers } = await this.rows.insert({ ...values, expiresAt });
+    const { identifiers } = await this.rows.insert({ ...values, permissions: [...permissions], role: getRole(permissions), expiresAt });
     return (identifiers[0] as { id: string }).id;
   }
 
@@ -67,8 +70,9 @@ export class ApiKeyRepository {
   }
 
   /** Every key of a subscription, including revoked ones, oldest first. */
-  list(subscriptionId: string): Promise<ApiKey[]> {
-    return this.rows.find({ where: { subscriptionId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  async list(subscriptionId: string): Promise<ApiKey[]> {
+    const keys = await this.rows.find({ where: { subscriptionId }, order: { createdAt: 'ASC', id: 'ASC' } });
+    return keys.map((key) => ({ ...key, permissions: key.permissions ?? (key.role === 'admin' ? ['*'] : ['*:read']) }));
   }
 
   /** @returns false if there is no such key, or it was already revoked */
@@ -80,4 +84,9 @@ export class ApiKeyRepository {
   private get rows() {
     return this.database.manager.getRepository(ApiKey);
   }
+}
+
+/** Replicas of the previous release must not let a limited key do everything. */
+function getRole(permissions: readonly string[]): ApiKeyRole {
+  return permissions.includes('*') ? 'admin' : 'read-only';
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, SerializeOptions, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { DOCUMENT_SIZE_NOTE } from '../../http/document-size.js';
@@ -20,6 +21,7 @@ export class ClientAuthenticationController {
   constructor(private readonly documents: ClientAuthenticationService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({
     operationId: 'getClientAuthentication',
     summary: 'Show how a client authenticates, and when each method was last used. Its ETag covers everything except lastUsedAt',
@@ -34,6 +36,7 @@ export class ClientAuthenticationController {
 
   @Put()
   @CreatesOrReplaces()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceClientAuthentication',
     summary: 'Choose how a client authenticates. Without ClientSecret its secrets are deleted',
@@ -52,6 +55,7 @@ export class ClientAuthenticationController {
 
   @Delete()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClientAuthentication', summary: "Restore the default authentication of a client's type" })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
@@ -19,6 +20,7 @@ export class ClientClaimsController {
   constructor(private readonly documents: ClientClaimsService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getClientClaims', summary: 'Show the claims of the tokens that a client gets for itself' })
   @ConditionalGet()
   @ResponseBody(ClientClaimsResponse)
@@ -29,6 +31,7 @@ export class ClientClaimsController {
 
   @Put()
   @CreatesOrReplaces()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceClientClaims',
     summary: 'Choose the claims of the tokens that a client gets for itself',
@@ -45,6 +48,7 @@ export class ClientClaimsController {
 
   @Delete()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClientClaims', summary: 'Remove all claims from the tokens that a client gets for itself' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')

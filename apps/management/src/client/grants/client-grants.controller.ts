@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, FurtherGrants, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
@@ -19,6 +20,7 @@ export class ClientGrantsController {
   constructor(private readonly documents: ClientGrantsService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getClientGrants', summary: 'Show the grants that a client may use beside its grantType' })
   @ConditionalGet()
   @ResponseBody(ClientGrantsResponse)
@@ -29,6 +31,7 @@ export class ClientGrantsController {
 
   @Put()
   @CreatesOrReplaces()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceClientGrants',
     summary: 'Choose the grants that a client may use beside its grantType',
@@ -45,6 +48,7 @@ export class ClientGrantsController {
 
   @Delete()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClientGrants', summary: 'Restore the default: a client may use only its grantType' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')

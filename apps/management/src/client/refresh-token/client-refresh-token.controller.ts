@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
@@ -19,6 +20,7 @@ export class ClientRefreshTokenController {
   constructor(private readonly documents: ClientRefreshTokenService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getClientRefreshToken', summary: "Show a client's refresh token settings" })
   @ConditionalGet()
   @ResponseBody(ClientRefreshTokenResponse)
@@ -29,6 +31,7 @@ export class ClientRefreshTokenController {
 
   @Put()
   @CreatesOrReplaces()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceClientRefreshToken',
     summary: "Choose a client's refresh token settings",
@@ -47,6 +50,7 @@ export class ClientRefreshTokenController {
 
   @Delete()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClientRefreshToken', summary: "Restore a client's default refresh token settings" })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
@@ -22,6 +23,7 @@ export class ClientResourceController {
   constructor(private readonly clientResources: ClientResourceService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({
     operationId: 'listClientResources',
     summary: 'List what a client may ask for at resources, beside what its roles permit',
@@ -34,6 +36,7 @@ export class ClientResourceController {
 
   @Get(':resourceId')
   @ResourceIdParameter()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getClientResource', summary: 'Show what a client may ask for at a resource, beside what its roles permit' })
   @ConditionalGet()
   @ResponseBody(ClientResourceResponse)
@@ -45,6 +48,7 @@ export class ClientResourceController {
   @Put(':resourceId')
   @CreatesOrReplaces()
   @ResourceIdParameter()
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceClientResource',
     summary: 'Choose what a client may ask for at a resource. With an empty list it gets tokens for the resource without scopes',
@@ -62,6 +66,7 @@ export class ClientResourceController {
   @Delete(':resourceId')
   @HttpCode(204)
   @ResourceIdParameter()
+  @RequiresPermission('client:write')
   @ApiOperation({ operationId: 'deleteClientResource', summary: 'Take from a client what it may ask for at a resource by itself' })
   @ApiNoContentResponse()
   @ApiProblems(

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
@@ -17,6 +18,7 @@ export class ClientRoleController {
   constructor(private readonly roles: ClientRoleService) {}
 
   @Get()
+  @RequiresPermission('client:read')
   @ApiOperation({ operationId: 'getClientRoles', summary: 'Show the roles of a client, sorted' })
   @ConditionalGet()
   @ApiOkResponse({ schema: ROLE_LIST_SCHEMA })
@@ -27,6 +29,7 @@ export class ClientRoleController {
 
   @Put()
   @HttpCode(204)
+  @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'replaceClientRoles',
     summary: 'Replace all roles of a client. What they permit is added to what it may ask for at resources',

@@ -1,7 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@latchkey/oauth';
-import { CurrentSubscription } from '../../api-key/api-key.middleware.js';
+import { RequiresPermission } from '../../caller/requires-permission.js';
+import { CurrentCaller, type Caller } from '../../caller/caller.js';
 import { ConditionalGet } from '../../http/conditional-request.js';
 import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
@@ -15,13 +16,14 @@ export class DeletionController {
 
   @Get(':deletionId')
   @ApiParam({ name: 'deletionId', description: 'The id in the Location of DELETE /v1/domain/{domain}.', schema: { type: 'string' } })
+  @RequiresPermission('domain:read')
   @ApiOperation({ operationId: 'getDeletion', summary: 'Show the progress of a domain deletion, and its signed receipt' })
   @ConditionalGet()
   @ResponseBody(DeletionResponse)
   @ApiProblems('deletion-not-found')
-  async get(@CurrentSubscription() subscriptionId: string, @Param('deletionId') deletionId: string): Promise<DeletionResponse> {
+  async get(@CurrentCaller() caller: Caller, @Param('deletionId') deletionId: string): Promise<DeletionResponse> {
     if (!isUuid(deletionId)) throw createDeletionNotFoundProblem();
-    const { id, domain, requestedAt, completedAt, receipt } = await this.deletions.get(subscriptionId, deletionId);
+    const { id, domain, requestedAt, completedAt, receipt } = await this.deletions.get(caller, deletionId);
     return {
       id,
       domain,

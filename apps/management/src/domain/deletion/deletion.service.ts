@@ -5,6 +5,7 @@ import { Problem } from '@latchkey/problem';
 import { DomainDeletionQueue } from '../../queue/domain-deletion.queue.js';
 import { getCurrentActor } from '../../audit-event/actor.js';
 import { AuditLogChainService } from '../../audit-log/chain/audit-log-chain.service.js';
+import { mayUseDomain, type Caller } from '../../caller/caller.js';
 import { createDomainNotFoundProblem } from '../../current-domain/domain-not-found.js';
 
 /** The deletions of domains, from the request to the receipt. */
@@ -18,10 +19,10 @@ export class DeletionService {
     private readonly chain: AuditLogChainService,
   ) {}
 
-  /** @throws Problem deletion-not-found, both for an unknown id and for another subscription's deletion */
-  async get(subscriptionId: string, id: string): Promise<DomainDeletion> {
-    const deletion = await this.deletions.find(subscriptionId, id);
-    if (!deletion) throw createDeletionNotFoundProblem();
+  /** @throws Problem deletion-not-found, both for an unknown id and for the deletion of a domain that the caller may not use */
+  async get(caller: Caller, id: string): Promise<DomainDeletion> {
+    const deletion = await this.deletions.find(caller.subscriptionId, id);
+    if (!deletion || !mayUseDomain(caller, deletion.domain)) throw createDeletionNotFoundProblem();
     return deletion;
   }
 

@@ -1,0 +1,28 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Problem } from '@latchkey/problem';
+import type { Request } from 'express';
+import { getCaller } from './caller.js';
+import { includesPermission, type Permission } from './permission.js';
+import { REQUIRED_PERMISSION } from './requires-permission.js';
+
+/** Requires the operation's permission. An operation without RequiresPermission fails, because it would be open to every key. */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const permission = this.reflector.get<Permission | undefined>(REQUIRED_PERMISSION, context.getHandler());
+    if (permission === undefined) throw new Error(`${context.getHandler().name} has no RequiresPermission`);
+    const { permissions, name } = getCaller(context.switchToHttp().getRequest<Request>());
+    // control: an operation requires its permission
+    if (includesPermission(permissions, permission)) return true;
+    throw createPermissionProblem(permission, name);
+  }
+}
+
+/** @param name of the caller */
+export function createPermissionProblem(permission: string, name: string): Problem {
+  const detail = `This operation requires the permission ${permission}, which ${name} does not have. Nothing was changed.`;
+  return new Problem('permission-denied', detail);
+}
