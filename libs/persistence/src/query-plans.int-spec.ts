@@ -148,10 +148,21 @@ function listScanned(plan: Plan, isLimited = false): string[] {
   return isWhole && GROWING.has(table) ? [table, ...below] : below;
 }
 
+/** How a statement looks rows up: tables with the columns of their indexes that it compares. */
+function listLookUps({ 'Relation Name': table, 'Index Cond': condition = '', Plans: plans = [] }: Plan): string[] {
+  const columns = Array.from(condition.matchAll(/\((\w+) =/g), ([, column]) => column).toSorted();
+  const own = table === undefined ? [] : [`${table}: ${columns.join(', ')}`];
+  return [...own, ...plans.flatMap(listLookUps)];
+}
+
 /** The growing tables that a statement must read as a whole, because no index supports it. */
 async function findScans(client: pg.Client, statement: string): Promise<string[]> {
+  return listScanned(await explain(client, statement));
+}
+
+async function explain(client: pg.Client, statement: string): Promise<Plan> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`);
-  return listScanned(rows[0]!['QUERY PLAN'][0].Plan);
+  return rows[0]!['QUERY PLAN'][0].Plan;
 }
 
 beforeAll(async () => {
@@ -188,6 +199,19 @@ describe('statements of the repositories', () => {
 
   it('scan no growing table, except those that must', async () => {
     expect((await listScans()).toSorted()).toEqual(Object.keys(SCANS).toSorted());
+  });
+
+  it.each([
+    ['IssuedTokenRepository.read', ['client: client_id, domain_id', 'end_user: domain_id, sub', 'oidc_payload: domain_id, hash, model']],
+    ['ServedDomainRepository.currentRevisions', ['client: client_id, domain_id']],
+  ])('look rows up by whole primary keys without statistics: %s', async (method, lookUps) => {
+    const client = new pg.Client({ connectionString: fixture.url });
+    await client.connect();
+    const [text] = [...statements.get(method)!].filter((each) => ANALYZABLE.test(each));
+    const found = new Set(listLookUps(await explain(client, text!)));
+    await client.end();
+
+    expect([...found].filter((each) => /^(client|end_user|oidc_payload):/.test(each)).toSorted()).toEqual(lookUps);
   });
 
   it('are reported if they scan, so that the test can fail', async () => {

@@ -60,7 +60,10 @@ const USERINFO_CLAIMS = `
     WHERE domain_id = domain.id AND kind = 'id_token'), $5::text[])`;
 const STANDARD_CLAIMS = STANDARD_SCOPE_CLAIMS.id_token.flatMap(({ claims }) => claims);
 
-/** Like every record, a grant is stored under the SHA-256 of its id. */
+/**
+ * Like every record, a grant is stored under the SHA-256 of its id. `OFFSET 0` keeps PostgreSQL from joining in another order: without
+ * statistics it takes part of a primary key for as good as the whole, and reads all records of a domain for each token.
+ */
 const ISSUED_TOKENS = {
   name: 'issued-tokens',
   text: `
@@ -70,15 +73,22 @@ const ISSUED_TOKENS = {
       end_user.sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider", ${USER_ROLES} AS roles
     FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
-    LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id
-    LEFT JOIN oidc_payload AS token ON token.domain_id = domain.id AND token.hash = asked.hash
-      AND token.model IN ('AccessToken', 'ClientCredentials', 'RefreshToken')
-      AND token.consumed_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())
-    LEFT JOIN client AS owner ON owner.domain_id = domain.id AND owner.client_id = coalesce(token.client_id, asked.owner_id)
-    LEFT JOIN oidc_payload AS issued_grant ON issued_grant.domain_id = domain.id AND issued_grant.model = 'Grant'
-      AND issued_grant.hash = sha256(convert_to(token.grant_id, 'UTF8'))
-      AND (issued_grant.expires_at IS NULL OR issued_grant.expires_at > now())
-    LEFT JOIN end_user ON end_user.domain_id = domain.id AND end_user.sub = token.sub AND ${MAY_SIGN_IN}`,
+    LEFT JOIN LATERAL (SELECT revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0) AS client ON true
+    LEFT JOIN LATERAL (
+      SELECT stored.* FROM unnest(ARRAY['AccessToken', 'ClientCredentials', 'RefreshToken']) AS kind (model), LATERAL (
+        SELECT *, sha256(convert_to(grant_id, 'UTF8')) AS grant_hash FROM oidc_payload
+        WHERE domain_id = domain.id AND model = kind.model AND hash = asked.hash
+          AND consumed_at IS NULL AND (expires_at IS NULL OR expires_at > now()) OFFSET 0) AS stored) AS token ON true
+    LEFT JOIN LATERAL (
+      SELECT revision FROM client WHERE domain_id = domain.id AND client_id = coalesce(token.client_id, asked.owner_id) OFFSET 0
+    ) AS owner ON true
+    LEFT JOIN LATERAL (
+      SELECT payload FROM oidc_payload WHERE domain_id = domain.id AND model = 'Grant' AND hash = token.grant_hash
+        AND (expires_at IS NULL OR expires_at > now()) OFFSET 0
+    ) AS issued_grant ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM end_user WHERE domain_id = domain.id AND sub = token.sub AND ${MAY_SIGN_IN} OFFSET 0
+    ) AS end_user ON true`,
 };
 
 /** Reads all records that decide about presented tokens, for many requests in one statement. */

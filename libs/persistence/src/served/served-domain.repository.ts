@@ -31,7 +31,7 @@ const CURRENT_REVISIONS = {
     SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (domain, client_id, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
-    LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id`,
+    LEFT JOIN LATERAL (SELECT revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0) AS client ON true`,
 };
 
 const SERVED_IDS = {
