@@ -21,7 +21,10 @@ export function subscriptionCommands(run: CommandRunner): Command {
       ),
   );
   withJson(group.command('list').description('show all subscriptions, oldest first')).action((_options: object, command: Command) =>
-    run(command, (context) => context.get(SubscriptionRepository).list()),
+    run(command, async (context) => {
+      const subscriptions = await context.get(SubscriptionRepository).list();
+      return subscriptions.map(({ quota: _quota, ...subscription }) => subscription);
+    }),
   );
   return group;
 }

@@ -57,6 +57,7 @@ import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-s
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 import { CreateResources1797000001000 } from './1797000001000-create-resources.js';
 import { LimitApiKeys1798000001000 } from './1798000001000-limit-api-keys.js';
+import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscriptions.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   AddSupportUri1796000008100,
   CreateResources1797000001000,
   LimitApiKeys1798000001000,
+  LimitSubscriptions1798000003000,
 ];

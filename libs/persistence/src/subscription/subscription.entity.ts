@@ -1,5 +1,14 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
+/** How much a subscription may have; null for no limit. */
+export interface SubscriptionQuota {
+  domains: number | null;
+  clients: number | null;
+  users: number | null;
+  /** Access tokens of all its domains in a day of UTC. */
+  tokensPerDay: number | null;
+}
+
 /** The owner of API keys and domains. */
 @Entity()
 @Unique('subscription_name', ['name'])
@@ -9,6 +18,10 @@ export class Subscription {
 
   @Column('text')
   name!: string;
+
+  /** Null without limits. */
+  @Column('jsonb', { nullable: true })
+  quota!: SubscriptionQuota | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;

@@ -19,7 +19,7 @@ describe('stored subscriptions', () => {
   it('are found by name, as created', async () => {
     const created = await subscriptions.create('Acme GmbH');
 
-    expect(created).toEqual({ id: expect.any(String), name: 'Acme GmbH', createdAt: expect.any(Date) });
+    expect(created).toEqual({ id: expect.any(String), name: 'Acme GmbH', quota: null, createdAt: expect.any(Date) });
     expect([await subscriptions.find('Acme GmbH'), await subscriptions.find('acme gmbh')]).toEqual([created, null]);
   });
 

@@ -9,7 +9,7 @@ export class SubscriptionRepository {
 
   /** @returns the new subscription, or null if the name is taken */
   async create(name: string): Promise<Subscription | null> {
-    const subscription = this.rows.create({ name });
+    const subscription = this.rows.create({ name, quota: null });
     try {
       await this.rows.insert(subscription);
     } catch (error) {
