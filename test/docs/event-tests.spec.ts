@@ -46,6 +46,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/client/role/client-role.int-spec.ts': ['client.roles.updated'],
   'apps/management/src/client/claims/client-claims.int-spec.ts': ['client.claims.updated', 'client.claims.deleted'],
   'apps/management/src/client/grants/client-grants.int-spec.ts': ['client.grants.updated', 'client.grants.deleted'],
+  'apps/management/src/client/active/client-active.int-spec.ts': ['client.active.updated'],
   'apps/management/src/backchannel-logout/backchannel-logout.int-spec.ts': [
     'client.backchannel_logout.updated',
     'client.backchannel_logout.deleted',

@@ -76,6 +76,9 @@ export const EVENTS = {
   'client.claims.deleted': configurationEvent('The tokens that a client gets for itself have no claims of its own any more.', {}),
   'client.grants.updated': configurationEvent('The grants that a client may use beside its grant type changed.', { changed }),
   'client.grants.deleted': configurationEvent('A client may use no grant beside its grant type any more.', {}),
+  'client.active.updated': configurationEvent('A client was deactivated, which ended everything issued to it, or activated again.', {
+    active: flag('whether the client may use the domain now'),
+  }),
   'client.backchannel_logout.updated': configurationEvent('Where a client is notified of ended sessions changed.', { changed }),
   'client.backchannel_logout.deleted': configurationEvent('A client is no longer notified of ended sessions.', {}),
   'client.backchannel_logout.failed': userEvent('A client did not confirm the end of a session for two hours.', {}),

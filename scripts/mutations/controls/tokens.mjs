@@ -33,7 +33,12 @@ export const TOKENS = [
     test: { file: 'valid-token.spec.ts', title: 'rejects a token if it %s' },
   },
   {
-    control: 'the access tokens of a deleted client are dead',
+    control: 'an inactive client gets no token',
+    rule: 'RFC 6749 section 5.2',
+    test: { file: 'inactive-clients.int-spec.ts', title: 'is refused at %s with %j' },
+  },
+  {
+    control: 'the access tokens of a deleted or inactive client are dead',
     rule: 'RFC 7009 section 2.2',
     test: { file: 'jwt-access-tokens.spec.ts', title: 'rejects a token of a deleted client' },
   },

@@ -97,7 +97,7 @@ export class AccessTokenService {
   private async isIntact(link: ChainLink, domain: CachedDomain): Promise<boolean> {
     const issued = await this.readAgain(domain, { hash: Buffer.from(link.hash, 'base64url'), clientId: link.clientId });
     const client = issued && (await this.clients.get(issued.owner, link.clientId));
-    return client !== null && isIntactLink(link, issued!, { domain, client });
+    return client !== null && client.client.active && isIntactLink(link, issued!, { domain, client });
   }
 
   private async findOwner(presented: PresentedToken, { current, owner, record }: IssuedToken): Promise<TokenOwner | null> {
@@ -105,8 +105,8 @@ export class AccessTokenService {
     if (typeof clientId !== 'string') return null;
     // Both are asked for before either is awaited, so that one statement reads them.
     const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(owner, clientId)]);
-    // control: the access tokens of a deleted client are dead
-    if (!client) return null;
+    // control: the access tokens of a deleted or inactive client are dead
+    if (!client?.client.active) return null;
     return domain && { domain, client };
   }
 }

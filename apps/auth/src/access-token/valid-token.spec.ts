@@ -114,7 +114,10 @@ describe('the access token of a client itself', () => {
     const record = model && { model, payload: RECORD };
     const issued: IssuedToken = { current: CURRENT, owner: CURRENT, record, grant: null, user: null };
     const domain = new CachedDomain(createServedDomain('acme'), ISSUER, keys);
-    const client = { client: { clientId: 'app', scope: 'email', createdAt: 0 }, tokenMark: () => 'marked' } as unknown as CachedClient;
+    const client = {
+      client: { clientId: 'app', scope: 'email', generationStart: 0 },
+      tokenMark: () => 'marked',
+    } as unknown as CachedClient;
     const token = createToken({ ...OWN, iat: SECONDS, ...claims }, { isSigned: true, ...form });
     return acceptClientToken(parsePresentedToken(token)!, issued, { domain, client, now: NOW });
   }

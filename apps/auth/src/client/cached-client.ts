@@ -31,7 +31,7 @@ const [OWN_BYTES, SECRET_BYTES, METHOD_BYTES] = [200, 250, 60];
 /** A client in the form that requests need, valid for one revision. */
 export class CachedClient {
   readonly revision: string;
-  /** Distinguishes the client from a later one with the same id. */
+  /** Distinguishes the client from a later one with the same id, and from itself before it was deactivated. */
   private readonly clientGeneration: string;
   /** The values that `resource` may have; null: only the issuer. */
   readonly audiences: readonly string[] | null;
@@ -66,7 +66,7 @@ export class CachedClient {
     this.senderConstraint = client.authentication?.senderConstraint ?? null;
     this.isFapi = includesFapi2(client.authentication?.profile);
     this.revision = client.revision;
-    this.clientGeneration = fingerprint(domainId, clientId, String(client.createdAt)).toString('base64url', 0, GENERATION_BYTES);
+    this.clientGeneration = fingerprint(domainId, clientId, String(client.generationStart)).toString('base64url', 0, GENERATION_BYTES);
     this.audiences = client.audiences?.length ? client.audiences : null;
     // control: only confidential clients have the client credentials grant
     this.allowsClientCredentials =
@@ -94,7 +94,7 @@ export class CachedClient {
 
   /**
    * The suffix of the `jti` of each token of the client itself, which tells whether it was issued for a resource. A client that is deleted
-   * and created again gets different ones.
+   * and created again, or deactivated, gets different ones.
    */
   tokenMark(resource: CachedResource | undefined): string {
     return resource ? fingerprint(this.clientGeneration, resource.id).toString('base64url', 0, GENERATION_BYTES) : this.clientGeneration;

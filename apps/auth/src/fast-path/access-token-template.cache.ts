@@ -138,7 +138,7 @@ function grant(
   const scope = client.grantScope(requested, api);
   const audience = client.audience(resource, domain);
   // oidc-provider stores opaque tokens.
-  if (!client.allowsClientCredentials || scope === null || audience === null || api?.isOpaque) return null;
+  if (!client.client.active || !client.allowsClientCredentials || scope === null || audience === null || api?.isOpaque) return null;
   const terms = {
     issuer: domain.issuer,
     audience,

@@ -7,15 +7,15 @@ const CREATED_AT = 1_700_000_000_123.456;
 /** Token ids of earlier releases: of Latchkey's own responses, and of oidc-provider's. */
 const [SHORT_ID, LONG_ID] = ['i'.repeat(22), 'i'.repeat(43)];
 
-function client({ createdAt = CREATED_AT, domainId = 'acme', clientId = 'service' } = {}): CachedClient {
-  const record = { clientId, createdAt, secrets: [], scope: '', authentication: null, revision: '1' } as unknown as ServedClient;
+function client({ generationStart = CREATED_AT, domainId = 'acme', clientId = 'service' } = {}): CachedClient {
+  const record = { clientId, generationStart, secrets: [], scope: '', authentication: null, revision: '1' } as unknown as ServedClient;
   return new CachedClient(domainId, record);
 }
 
 describe('isTokenOf', () => {
   it('matches the client with whose mark the token was issued, whatever the clocks show', () => {
     const jti = newClientTokenId(client().tokenMark(undefined));
-    const others = [{ createdAt: CREATED_AT + 0.001 }, { domainId: 'other' }, { clientId: 'other' }].map(client);
+    const others = [{ generationStart: CREATED_AT + 0.001 }, { domainId: 'other' }, { clientId: 'other' }].map(client);
 
     expect(jti).toMatch(/^[\w-]{30}$/);
     expect(isTokenOf(client(), { jti, iat: 0 })).toBe(true);

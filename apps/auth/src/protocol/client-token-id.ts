@@ -20,9 +20,9 @@ export function newClientTokenId(tokenMark: string): string {
 }
 
 /**
- * Whether a token was issued to this client itself, and not to a deleted client with the same id. Such a token has no record that the
- * deletion could remove, so its `jti` contains the client's mark. Tokens of earlier releases have no mark: they are rejected if they are
- * older than the client. A client that was created within the tolerated clock difference accepts them.
+ * Whether a token was issued to this client itself, and neither to a deleted client with the same id nor before the client was deactivated.
+ * Such a token has no record that could be removed, so its `jti` contains the client's mark. Tokens of earlier releases have no mark: they
+ * are rejected if they are older than the client's generation. One that began within the tolerated clock difference accepts them.
  *
  * @param resource what the token was issued for; undefined: no resource of the domain
  */
@@ -30,5 +30,5 @@ export function isTokenOf(client: CachedClient, { jti, iat }: TokenIdentity, res
   if (jti.length === ID_LENGTH)
     // control: the tokens of a deleted client stay dead if its id returns
     return jti.endsWith(client.tokenMark(resource));
-  return !resource && iat >= Math.floor(client.client.createdAt / 1_000) - CLOCK_DIFFERENCE_SECONDS;
+  return !resource && iat >= Math.floor(client.client.generationStart / 1_000) - CLOCK_DIFFERENCE_SECONDS;
 }

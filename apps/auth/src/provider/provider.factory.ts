@@ -31,6 +31,7 @@ import { acceptIdTokenHints } from './overrides/id-token-hints.js';
 import { disableInlineBackchannelLogout, includeSessionIds } from './overrides/backchannel-logout.js';
 import { finishResponse } from './overrides/finish-response.js';
 import { refuseOtherOrigins } from './overrides/cors.js';
+import { refuseInactiveClients } from './overrides/inactive-clients.js';
 import { requireConfidentialClients } from './overrides/confidential-clients.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
 import { describeMissingKeys } from './overrides/token-binding-errors.js';
@@ -110,6 +111,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   bindInteractions(provider, parts.domain);
   refuseOtherOrigins(provider);
   requireConfidentialClients(provider);
+  refuseInactiveClients(provider);
   acceptJwtAccessTokens(provider, parts);
   limitToCurrentScope(provider, parts.domain);
   selectTokenAudience(provider, parts.domain);

@@ -13,6 +13,8 @@ function clientOf(changes: Partial<UpdateClientRequest>): Client {
     refreshTokenLeeway: null,
     accessTokenClaims: null,
     furtherGrants: null,
+    active: true,
+    deactivatedAt: null,
   };
   return { ...identity, ...unset, ...toConfiguration({ ...request, ...changes }) };
 }

@@ -23,6 +23,8 @@ import { ClientResourceController } from './resource/client-resource.controller.
 import { ClientResourceService } from './resource/client-resource.service.js';
 import { ClientRoleController } from './role/client-role.controller.js';
 import { ClientRoleService } from './role/client-role.service.js';
+import { ClientActiveController } from './active/client-active.controller.js';
+import { ClientActiveService } from './active/client-active.service.js';
 import { ClientChangeService } from './client-change.service.js';
 import { ClientController } from './client.controller.js';
 import { ClientSecretController } from './client-secret.controller.js';
@@ -50,6 +52,7 @@ import { ClientService } from './client.service.js';
     ClientRoleController,
     ClientClaimsController,
     ClientGrantsController,
+    ClientActiveController,
   ],
   providers: [
     AuthenticationDocumentValidator,
@@ -62,6 +65,7 @@ import { ClientService } from './client.service.js';
     ClientRoleService,
     ClientClaimsService,
     ClientGrantsService,
+    ClientActiveService,
   ],
 })
 export class ClientModule {}

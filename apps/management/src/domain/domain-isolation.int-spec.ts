@@ -40,6 +40,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceUserRoles: [],
   replaceClientClaims: { accessToken: { taken: 'over' } },
   replaceClientGrants: { deviceCode: true },
+  replaceClientActive: { active: false },
 };
 /** Operations that create a resource, which need not exist. */
 const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider', 'provisionResource', 'provisionRole']);
@@ -138,6 +139,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, resour
     `/client/${clientId}/role`,
     `/client/${clientId}/claims`,
     `/client/${clientId}/grants`,
+    `/client/${clientId}/active`,
     `/user/${sub}/role`,
     '/log',
   ];

@@ -100,6 +100,14 @@ export class Client {
   @Column('jsonb', { nullable: true })
   furtherGrants!: FurtherGrants | null;
 
+  /** Whether it may use the domain. */
+  @Column('boolean', { default: true })
+  active!: boolean;
+
+  /** When it was last deactivated; null: never. What was issued to it before stays invalid when it is active again. */
+  @Column('timestamptz', { nullable: true })
+  deactivatedAt!: Date | null;
+
   /** Changes with everything that the auth server caches of the client, including its secrets. A value is never reused. */
   @Column('bigint', { default: () => `nextval('revision')` })
   revision!: string;
@@ -121,6 +129,8 @@ export type ClientConfiguration = Omit<
   | 'refreshTokenLeeway'
   | 'accessTokenClaims'
   | 'furtherGrants'
+  | 'active'
+  | 'deactivatedAt'
   | 'domainId'
   | 'clientId'
   | 'revision'

@@ -79,6 +79,8 @@ describe('stored clients', () => {
       refreshTokenLeeway: null,
       accessTokenClaims: null,
       furtherGrants: null,
+      active: true,
+      deactivatedAt: null,
       revision: expect.stringMatching(/^\d+$/),
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),

@@ -92,6 +92,19 @@ export class ClientRepository {
     await this.rows.update({ domainId, clientId }, { furtherGrants: grants, revision: () => `nextval('revision')` });
   }
 
+  /** Deactivates the client, removes everything issued to it, and raises its revision. */
+  async deactivate({ domainId, clientId }: ClientKey): Promise<void> {
+    const changed = { deactivatedAt: () => 'clock_timestamp()', revision: () => `nextval('revision')` };
+    await this.rows.update({ domainId, clientId }, { active: false, ...changed });
+    await this.deleteIssued(domainId, clientId);
+  }
+
+  /** Activates the client again, and raises its revision. Removes what requests have stored since its deactivation. */
+  async activate({ domainId, clientId }: ClientKey): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { active: true, revision: () => `nextval('revision')` });
+    await this.deleteIssued(domainId, clientId);
+  }
+
   /**
    * Removes the client with its secrets and everything issued to it.
    *

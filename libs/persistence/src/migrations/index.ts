@@ -58,6 +58,7 @@ import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 import { CreateResources1797000001000 } from './1797000001000-create-resources.js';
 import { LimitApiKeys1798000001000 } from './1798000001000-limit-api-keys.js';
 import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscriptions.js';
+import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   CreateResources1797000001000,
   LimitApiKeys1798000001000,
   LimitSubscriptions1798000003000,
+  DeactivateClients1798000002000,
 ];

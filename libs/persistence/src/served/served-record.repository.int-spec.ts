@@ -197,7 +197,9 @@ describe('served clients', () => {
     access_token_algorithms: ['EdDSA'],
     access_token_claims: { tenant: 'acme' },
     further_grants: { clientCredentials: true, deviceCode: false, tokenExchange: null },
-    created_at: '2026-01-31T00:00:00.123456Z',
+    active: false,
+    created_at: '2026-01-30T00:00:00.123456Z',
+    deactivated_at: '2026-01-31T00:00:00.123456Z',
   };
 
   it('contain their whole configuration and the hashes of all valid secrets', async () => {
@@ -241,7 +243,8 @@ describe('served clients', () => {
       furtherGrants: configured.further_grants,
       resources: [{ resourceId: 'orders', scopes: ['read'] }],
       roles: ['clerk'],
-      createdAt: 1_769_817_600_123.456,
+      active: false,
+      generationStart: 1_769_817_600_123.456,
       revision: row.revision,
       secrets: secrets.map((secret) => ({ id: secret.id, hash: secret['hash'], expiresAt: secret['expires_at'] })),
     });
@@ -267,6 +270,7 @@ describe('served clients', () => {
       accessTokenAlgorithms: null,
       accessTokenClaims: null,
       furtherGrants: null,
+      active: true,
       resources: [],
       roles: [],
       secrets: [],

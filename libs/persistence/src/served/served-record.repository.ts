@@ -51,7 +51,7 @@ const CLIENT = `
     'providers', client.providers, 'policies', client.policies, 'allowedOrigins', client.allowed_origins,
     'accessTokenExpiry', client.access_token_expiry, 'idTokenExpiry', client.id_token_expiry,
     'refreshTokenExpiry', client.refresh_token_expiry, 'refreshTokenLeeway', client.refresh_token_leeway, 'revision', client.revision::text,
-    'createdAt', ${milliseconds('client.created_at')},
+    'active', client.active, 'generationStart', ${milliseconds('coalesce(client.deactivated_at, client.created_at)')},
     'idTokenAlgorithms', client.id_token_algorithms, 'accessTokenAlgorithms', client.access_token_algorithms,
     'accessTokenClaims', client.access_token_claims, 'furtherGrants', client.further_grants,
     'resources', (SELECT ${PERMISSIONS} FROM client_resource AS permission

@@ -47,9 +47,9 @@ export interface ServedClientAuthentication {
 }
 
 /** A client as the auth server loads it, with the hashes of its secrets that are valid by the database's clock. */
-export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
-  /** Milliseconds since the epoch, with the microseconds as a fraction. */
-  createdAt: number;
+export type ServedClient = Omit<Client, 'domainId' | 'deactivatedAt' | 'createdAt' | 'updatedAt'> & {
+  /** When it was created or last deactivated: milliseconds since the epoch, with the microseconds as a fraction. */
+  generationStart: number;
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
   /** Its authentication document; null if it has none, so that the default of its type applies. */
   authentication: ServedClientAuthentication | null;

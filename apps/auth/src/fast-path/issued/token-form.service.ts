@@ -58,7 +58,7 @@ export class TokenFormService {
       !this.clientAuthentication.verifySecret(client, clientSecret, Date.now())
     )
       return null;
-    return { client, presented, issued };
+    return client.client.active ? { client, presented, issued } : null;
   }
 
   private async readByKey(
@@ -81,6 +81,6 @@ export class TokenFormService {
     const { client, domain } = authenticated;
     const issued = await this.tokens.read(presented, { host: requestState.host, clientId: client.client.clientId, continues: true });
     requestState.current = issued && issued.current;
-    return issued?.current.domainId === domain.id ? { client, presented, issued } : null;
+    return client.client.active && issued?.current.domainId === domain.id ? { client, presented, issued } : null;
   }
 }
