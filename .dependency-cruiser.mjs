@@ -14,7 +14,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/[^/]+/src/settings/', // the app's settings
   '^apps/[^/]+/src/http/', // reads requests and writes responses
   '^apps/[^/]+/src/openapi/', // describes the API
-  '^apps/management/src/api-key/', // authenticates the caller
+  '^apps/management/src/caller/', // knows who the caller is, and what it may do
   '^apps/management/src/current-domain/', // finds the caller's domain
   '^apps/management/src/audit-event/', // records who did what
   '^apps/management/src/queue/', // enqueues jobs
@@ -38,8 +38,11 @@ export const SLICE_USES = {
     'management/audit-log',
     'management/receipt-key',
   ],
+  'management/authentication': ['management/api-key'], // the key of a request
+  'management/rate-limit': ['management/authentication', 'management/api-key'], // counts the requests of a key
   // commands that rotate keys, and show the state of jobs and of the installation
   'management/cli': [
+    'management/api-key',
     'management/signing-key',
     'management/master-key',
     'management/job',
@@ -58,6 +61,7 @@ export const SLICE_USES = {
   'management/webhook': ['management/shared-signals', 'management/delivery'], // also receives events from the outbox
   'management/shared-signals': ['management/delivery'], // shared by all deliveries
   'management/magic-link': ['management/user'], // the user of a link
+  'management/message': ['management/authentication'], // the development outbox requires a key
   'auth/authentication-method': ['auth/message'], // notifies users of changes
   'auth/passkey': ['auth/authentication-method'], // shared by all credentials
   'auth/totp': ['auth/authentication-method'],
