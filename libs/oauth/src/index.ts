@@ -39,6 +39,17 @@ export {
   findScopeViolation,
   splitScope,
 } from './scope.js';
+export {
+  createProofViolation,
+  findProofViolation,
+  MAX_PROOF_AGE_SECONDS,
+  MAX_PROOF_AHEAD_SECONDS,
+  PROOF_ALGORITHMS,
+  PROOF_MARGIN_SECONDS,
+  type ProofRules,
+  type ProofViolation,
+} from './proof-rules.js';
+export { isSameProofTarget } from './proof-target.js';
 export { listScopeClaims, RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS, type ScopeClaimsList } from './standard-claims.js';
 export {
   findAbsoluteUriViolation,

@@ -3,7 +3,7 @@ import { mtlsHostPrefixOf, mtlsUrlOf, type AuthSettings } from '@latchkey/config
 import { decodeJws } from '@latchkey/crypto';
 import type { IncomingMessage } from 'node:http';
 import { SETTINGS } from '../settings/settings.module.js';
-import { isSameProofTarget } from './proof-target.js';
+import { isSameProofTarget } from '@latchkey/oauth';
 
 /** The part of a domain that determines its URLs. */
 interface Addressed {

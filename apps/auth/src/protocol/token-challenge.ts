@@ -1,4 +1,4 @@
-import { PROOF_ALGORITHMS, type ProofViolation } from './proof-rules.js';
+import { PROOF_ALGORITHMS, type ProofViolation } from '@latchkey/oauth';
 
 /** Why an access token is refused: RFC 6750 section 3.1. The description may have no `"` and no `\`. */
 export interface TokenError {

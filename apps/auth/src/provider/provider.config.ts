@@ -31,7 +31,7 @@ import { limitUserClaims } from './accounts/token-size.js';
 import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './adapters/provider-client.js';
-import { PROOF_ALGORITHMS } from '../protocol/proof-rules.js';
+import { PROOF_ALGORITHMS } from '@latchkey/oauth';
 import { createMtlsAliases, PATHS } from '../protocol/endpoints.js';
 import { getCredentials } from '../protocol/request-credentials.js';
 import { REQUEST_OBJECT_ALGORITHMS } from '../protocol/request-object.js';

@@ -10,7 +10,7 @@ import type { DomainRequest } from '../domain/served-domain.service.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
 import { ProofOfPossessionService, type PossessionViolation } from '../provider/dpop/proof-of-possession.service.js';
-import type { ProofViolation } from '../protocol/proof-rules.js';
+import type { ProofViolation } from '@latchkey/oauth';
 import { createProofChallenge, createTokenChallenge } from '../protocol/token-challenge.js';
 import { SsfError, type SsfErrorCode } from './ssf.error.js';
 

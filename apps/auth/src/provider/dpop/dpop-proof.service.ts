@@ -15,7 +15,7 @@ import {
   PROOF_MARGIN_SECONDS,
   type ProofRules,
   type ProofViolation,
-} from '../../protocol/proof-rules.js';
+} from '@latchkey/oauth';
 
 /** The size of an imported key, in addition to the encoded header. */
 const KEY_BYTES = 3_000;

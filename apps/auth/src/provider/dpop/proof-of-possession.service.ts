@@ -7,7 +7,7 @@ import { ClientCertificateService } from '../../client-authentication/certificat
 import type { PresentedCertificate } from '../../client-authentication/certificate/presented-certificate.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { MtlsHostService } from '../../domain/mtls-host.service.js';
-import type { ProofViolation } from '../../protocol/proof-rules.js';
+import type { ProofViolation } from '@latchkey/oauth';
 import { DpopProofService, isViolation, type VerifiedProof } from './dpop-proof.service.js';
 
 /** The request that a DPoP proof must be for: RFC 9449 section 4.3. */

@@ -24,8 +24,8 @@ interface Entry<Value> {
   error: unknown;
 }
 
-/** Seconds between two attempts if a value is cached, so that made-up key ids cause no additional requests. */
-const RELOAD_INTERVAL = 60;
+/** Seconds between two attempts if a value is cached, so that made-up key ids cause few additional requests. */
+const DEFAULT_RELOAD_INTERVAL = 60;
 /** Seconds between two attempts if no value is cached. */
 const RETRY_INTERVAL = 10;
 /** Seconds beyond its lifetime for which a value is used while loading fails. */
@@ -40,10 +40,14 @@ const ENTRY_BYTES = 500;
 export class RefreshingCache<Value> {
   private readonly entries: LRUCache<string, Entry<Value>>;
 
-  /** @param maxBytes the maximum size of all entries together, by their estimates */
+  /**
+   * @param maxBytes the maximum size of all entries together, by their estimates
+   * @param reloadInterval seconds between two attempts if a value is cached
+   */
   constructor(
     maxBytes: number,
     private readonly clock: Clock,
+    private readonly reloadInterval = DEFAULT_RELOAD_INTERVAL,
   ) {
     this.entries = new LRUCache({
       maxSize: maxBytes,
@@ -61,7 +65,7 @@ export class RefreshingCache<Value> {
 
   /**
    * @param load runs if no fresh value is cached
-   * @param reload asks for a newer value than the cached one, as often as RELOAD_INTERVAL allows
+   * @param reload asks for a newer value than the cached one, as often as the interval allows
    * @throws the error that `load` has thrown
    */
   async get(key: string, load: () => Promise<Loaded<Value>>, { reload = false } = {}): Promise<Value> {
@@ -71,7 +75,7 @@ export class RefreshingCache<Value> {
     if (loaded && now < entry.freshUntil && !reload) return loaded.value;
     const isUsable = loaded !== null && now < entry.freshUntil + GRACE * 1_000;
     if (!entry.loading) {
-      const interval = isUsable ? RELOAD_INTERVAL : RETRY_INTERVAL;
+      const interval = isUsable ? this.reloadInterval : RETRY_INTERVAL;
       if (now < entry.attemptedAt + interval * 1_000) {
         if (isUsable) return loaded.value;
         throw entry.error;

@@ -1,5 +1,4 @@
-import type { DecodedJws } from '@latchkey/crypto';
-import { isSameProofTarget } from '../domain/proof-target.js';
+import { isSameProofTarget } from './proof-target.js';
 
 /**
  * The algorithms of DPoP proofs. They are asymmetric (RFC 9449 section 4.3) and exclude RS256 as FAPI 2.0 Security Profile section 5.4
@@ -16,6 +15,12 @@ export const MAX_PROOF_AGE_SECONDS = 300;
 /** How long the row of a used proof outlives it, because the clocks of replicas differ. */
 export const PROOF_MARGIN_SECONDS = 60;
 
+/** A proof as it was sent. */
+interface DecodedProof {
+  header: Readonly<Record<string, unknown>>;
+  claims: Readonly<Record<string, unknown>>;
+}
+
 /** The request that a proof must belong to. */
 export interface ProofRules {
   method: string;
@@ -25,7 +30,8 @@ export interface ProofRules {
   accessTokenHash: string | null;
   /** Milliseconds since the epoch. */
   now: number;
-  isNonceValid(nonce: string): boolean;
+  /** Null if the server issues no nonces. */
+  isNonceValid: ((nonce: string) => boolean) | null;
 }
 
 /** The rule that a proof violates: RFC 9449 sections 5 and 8. */
@@ -39,7 +45,7 @@ export interface ProofViolation {
  * Checks every rule of RFC 9449 section 4.3 except the signature and the single use. The nonce comes last, so that it is requested only if
  * it can help.
  */
-export function findProofViolation({ header, claims }: Pick<DecodedJws, 'header' | 'claims'>, rules: ProofRules): ProofViolation | null {
+export function findProofViolation({ header, claims }: DecodedProof, rules: ProofRules): ProofViolation | null {
   const reason = findHeaderReason(header) ?? findRequestReason(claims, rules) ?? findTimeReason(claims, rules.now / 1_000);
   if (reason !== null) return createProofViolation(reason);
   return findNonceViolation(claims, rules);
@@ -49,7 +55,7 @@ export function createProofViolation(reason: string): ProofViolation {
   return { code: 'invalid_dpop_proof', description: `the DPoP proof is not valid: ${reason}` };
 }
 
-function findHeaderReason({ typ, alg, crit, jwk }: DecodedJws['header']): string | null {
+function findHeaderReason({ typ, alg, crit, jwk }: DecodedProof['header']): string | null {
   if (typeof typ !== 'string' || typ.toLowerCase().replace(/^application\//, '') !== 'dpop+jwt') return 'its typ must be dpop+jwt';
   if (!PROOF_ALGORITHMS.some((each) => each === alg)) return `its alg must be one of ${PROOF_ALGORITHMS.join(', ')}`;
   // No extension is supported: RFC 7515 section 4.1.11.
@@ -57,7 +63,7 @@ function findHeaderReason({ typ, alg, crit, jwk }: DecodedJws['header']): string
   return typeof jwk === 'object' && jwk !== null ? null : 'its header must have the public key as jwk';
 }
 
-function findRequestReason({ jti, htm, htu, ath }: DecodedJws['claims'], rules: ProofRules): string | null {
+function findRequestReason({ jti, htm, htu, ath }: DecodedProof['claims'], rules: ProofRules): string | null {
   if (typeof jti !== 'string' || jti === '') return 'it needs the claim jti, a string';
   if (htm !== rules.method) return 'its htm must be the method of the request';
   if (
@@ -71,7 +77,7 @@ function findRequestReason({ jti, htm, htu, ath }: DecodedJws['claims'], rules: 
 }
 
 /** `nbf` and `exp` are optional: RFC 9449 section 4.2. @param now seconds since the epoch */
-function findTimeReason({ iat, nbf, exp }: DecodedJws['claims'], now: number): string | null {
+function findTimeReason({ iat, nbf, exp }: DecodedProof['claims'], now: number): string | null {
   if (!isTime(iat)) return 'it needs the claim iat, a number';
   if ([nbf, exp].some((time) => time !== undefined && !isTime(time))) return 'its nbf and exp must be numbers';
   if (iat > now + MAX_PROOF_AHEAD_SECONDS) return 'it was issued in the future: see its claim iat';
@@ -79,10 +85,11 @@ function findTimeReason({ iat, nbf, exp }: DecodedJws['claims'], now: number): s
   return ((exp as number | undefined) ?? Infinity) <= now ? 'it has expired: see its claim exp' : null;
 }
 
-function findNonceViolation({ iat, nonce }: DecodedJws['claims'], { now, isNonceValid }: ProofRules): ProofViolation | null {
-  if (nonce === undefined) {
+function findNonceViolation({ iat, nonce }: DecodedProof['claims'], { now, isNonceValid }: ProofRules): ProofViolation | null {
+  if (nonce === undefined || isNonceValid === null) {
     // control: a DPoP proof is of now
     if (Math.floor(now / 1_000) - (iat as number) <= MAX_PROOF_AGE_SECONDS) return null;
+    if (isNonceValid === null) return createProofViolation('its iat must be recent');
     return { code: 'use_dpop_nonce', description: 'iat of the DPoP proof is not recent enough: use the nonce of the DPoP-Nonce header' };
   }
   if (typeof nonce !== 'string') return createProofViolation('its nonce must be a string');
