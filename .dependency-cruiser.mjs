@@ -142,9 +142,9 @@ const persistence = [
 const libs = [
   {
     name: 'leaf-lib-imports-no-lib',
-    comment: 'oauth, crypto, events, problem, config and message import no other lib: each can be read and tested alone.',
+    comment: 'api-client, oauth, crypto, events, problem, config and message import no other lib: each can be read and tested alone.',
     severity: 'error',
-    from: { path: '^libs/(oauth|crypto|events|problem|config|message)/' },
+    from: { path: '^libs/(api-client|oauth|crypto|events|problem|config|message)/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
@@ -158,7 +158,7 @@ const libs = [
     name: 'lib-imports-no-app',
     comment: 'A lib exists because two processes need it; one that knows an app belongs to that app.',
     severity: 'error',
-    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|events|problem|config|message|persistence)/' },
+    from: { path: '^libs/', pathNot: '^libs/(api-client|oauth|crypto|events|problem|config|message|persistence)/' },
     to: { path: '^apps/' },
   },
   {

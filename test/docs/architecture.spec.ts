@@ -22,7 +22,7 @@ function pictureWith(text: string): string {
 function importsOf(folder: string): Set<string> {
   const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts')).map((file) => readText(`${folder}/${file}`));
-  return new Set(sources.flatMap((source) => [...source.matchAll(/from '@latchkey\/(\w+)'/g)].map(([, lib = '']) => lib)));
+  return new Set(sources.flatMap((source) => [...source.matchAll(/from '@latchkey\/([\w-]+)'/g)].map(([, lib = '']) => lib)));
 }
 
 describe('docs/architecture.md', () => {

@@ -207,4 +207,9 @@ export const REQUESTS = [
     text: / \?\? .+(?=;)/,
     test: { file: 'request-limits.spec.ts', title: 'enforces the limits of the parameters that the object contains: %s' },
   },
+  {
+    control: 'an API key is not sent to the target of a redirect',
+    rule: 'OWASP ASVS 5.0 section 4.1',
+    test: { file: 'api-client.spec.ts', title: 'follows no redirect, which would receive the API key' },
+  },
 ];

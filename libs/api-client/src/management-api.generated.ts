@@ -1,0 +1,6127 @@
+/** The types of the management API. `npm run generate:api-client` writes this file from the OpenAPI document. */
+
+export interface paths {
+    "/v1/deletion/{deletionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the progress of a domain deletion, and its signed receipt */
+        get: operations["getDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the domains of your subscription, oldest first, or search by a part of their name */
+        get: operations["listDomains"];
+        put?: never;
+        /** Register a domain */
+        post: operations["registerDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show everything about a domain */
+        get: operations["getDomain"];
+        put?: never;
+        post?: never;
+        /** Delete a domain and everything in it, immediately and permanently */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/access_token/claims_supported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show which claims each scope adds to access tokens */
+        get: operations["listAccessTokenClaims"];
+        /**
+         * Replace the claims that scopes add to access tokens
+         * @description At most 131072 bytes as JSON; more is refused, unless what is stored is as large already.
+         */
+        put: operations["replaceAccessTokenClaims"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the branding of a domain */
+        get: operations["getBranding"];
+        /** Replace the branding of a domain */
+        put: operations["replaceBranding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the OAuth clients of a domain, oldest first, or search by a part of their id */
+        get: operations["listClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an OAuth client */
+        get: operations["getClient"];
+        /**
+         * Provision an OAuth client, or replace its whole configuration
+         * @description At most 131072 bytes as JSON; more is refused, unless what is stored is as large already.
+         */
+        put: operations["provisionClient"];
+        post?: never;
+        /** Remove an OAuth client and everything issued to it */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change parts of an OAuth client's configuration by a JSON Merge Patch (RFC 7396)
+         * @description Only properties in the patch are changed; null removes; a list is replaced as a whole. The result must be a valid configuration. At most 131072 bytes as JSON; more is refused, unless what is stored is as large already.
+         */
+        patch: operations["updateClient"];
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/authentication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how a client authenticates, and when each method was last used. Its ETag covers everything except lastUsedAt */
+        get: operations["getClientAuthentication"];
+        /**
+         * Choose how a client authenticates. Without ClientSecret its secrets are deleted
+         * @description At most 131072 bytes as JSON; more is refused, unless what is stored is as large already.
+         */
+        put: operations["replaceClientAuthentication"];
+        post?: never;
+        /** Restore the default authentication of a client's type */
+        delete: operations["deleteClientAuthentication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/backchannel_logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show where a client is notified that a session has ended */
+        get: operations["getBackchannelLogout"];
+        /** Notify a client when one of its sessions ends (OpenID Connect Back-Channel Logout 1.0) */
+        put: operations["replaceBackchannelLogout"];
+        post?: never;
+        /** Stop notifying a client of ended sessions */
+        delete: operations["deleteBackchannelLogout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the claims of the tokens that a client gets for itself */
+        get: operations["getClientClaims"];
+        /** Choose the claims of the tokens that a client gets for itself */
+        put: operations["replaceClientClaims"];
+        post?: never;
+        /** Remove all claims from the tokens that a client gets for itself */
+        delete: operations["deleteClientClaims"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the grants that a client may use beside its grantType */
+        get: operations["getClientGrants"];
+        /** Choose the grants that a client may use beside its grantType */
+        put: operations["replaceClientGrants"];
+        post?: never;
+        /** Restore the default: a client may use only its grantType */
+        delete: operations["deleteClientGrants"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/refresh-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a client's refresh token settings */
+        get: operations["getClientRefreshToken"];
+        /**
+         * Choose a client's refresh token settings
+         * @description Within the leeway a client that lost a response, or refreshes twice concurrently, keeps its session; so does a thief who is as quick. By default the second use of a refresh token revokes everything issued for the sign-in (RFC 9700 section 4.14).
+         */
+        put: operations["replaceClientRefreshToken"];
+        post?: never;
+        /** Restore a client's default refresh token settings */
+        delete: operations["deleteClientRefreshToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a client may ask for at resources, beside what its roles permit */
+        get: operations["listClientResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/resource/{resourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what a client may ask for at a resource, beside what its roles permit */
+        get: operations["getClientResource"];
+        /** Choose what a client may ask for at a resource. With an empty list it gets tokens for the resource without scopes */
+        put: operations["replaceClientResource"];
+        post?: never;
+        /** Take from a client what it may ask for at a resource by itself */
+        delete: operations["deleteClientResource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the roles of a client, sorted */
+        get: operations["getClientRoles"];
+        /** Replace all roles of a client. What they permit is added to what it may ask for at resources */
+        put: operations["replaceClientRoles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the valid secrets of a client, oldest first, without the secrets themselves */
+        get: operations["listClientSecrets"];
+        put?: never;
+        /** Create another secret; the older ones stay valid for the overlap. At most 100 can be valid at a time */
+        post: operations["addClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/secret/{secretId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a secret immediately */
+        delete: operations["deleteClientSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/signing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the algorithms that sign the tokens of a client */
+        get: operations["getClientSigning"];
+        /**
+         * Choose the algorithms that sign the tokens of a client
+         * @description If the domain has no key for an algorithm, one is published. It signs ten minutes later, when verifiers can have it; until then tokens are signed as before.
+         */
+        put: operations["replaceClientSigning"];
+        post?: never;
+        /** Sign the tokens of a client with the domain's algorithms */
+        delete: operations["deleteClientSigning"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/id_token/claims_supported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show which claims each scope adds to ID tokens and userinfo */
+        get: operations["listIdTokenClaims"];
+        /**
+         * Replace the claims that scopes add to ID tokens and userinfo
+         * @description At most 131072 bytes as JSON; more is refused, unless what is stored is as large already.
+         */
+        put: operations["replaceIdTokenClaims"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show who did what in a domain, newest first
+         * @description With `Accept: application/x-ndjson`: all entries, oldest first, one per line. `after` resumes.
+         */
+        get: operations["listLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/log/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the log retention of a domain */
+        get: operations["getLogRetention"];
+        /** Replace the log retention of a domain */
+        put: operations["replaceLogRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the identity providers of a domain, oldest first */
+        get: operations["listIdentityProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/provider/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an identity provider; never its client_secret */
+        get: operations["getIdentityProvider"];
+        /** Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked */
+        put: operations["provisionIdentityProvider"];
+        post?: never;
+        /** Remove an identity provider; its users remain, but are signed out and cannot sign in */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the resources (APIs) of a domain, oldest first */
+        get: operations["listResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/resource/{resourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a resource */
+        get: operations["getResource"];
+        /**
+         * Create a resource (an API that tokens are for, RFC 8707), or replace its whole configuration
+         * @description A scope that the resource no longer has is removed from all clients and roles. At most 131072 bytes as JSON; more is refused, unless what is stored is as large already. A domain has at most 200 resources, whose scopes together have at most 1048576 bytes.
+         */
+        put: operations["provisionResource"];
+        post?: never;
+        /** Remove a resource, and all that clients and roles may do there */
+        delete: operations["deleteResource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the roles of a domain, oldest first */
+        get: operations["listRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/role/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a role */
+        get: operations["getRole"];
+        /**
+         * Create a role, or replace its whole configuration
+         * @description At most 131072 bytes as JSON; more is refused, unless what is stored is as large already. A domain has at most 1000 roles, which permit scopes of at most 1048576 bytes together.
+         */
+        put: operations["provisionRole"];
+        post?: never;
+        /** Remove a role, also from all users and clients */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/signing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the algorithms that sign the tokens of a domain */
+        get: operations["getDomainSigning"];
+        /**
+         * Choose the algorithms that sign the tokens of a domain
+         * @description If the domain has no key for an algorithm, one is published. It signs ten minutes later, when verifiers can have it; until then tokens are signed as before.
+         */
+        put: operations["replaceDomainSigning"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the tokens, sign-ins and active users of a domain, by day */
+        get: operations["listUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search for users, or list all of them, in the order of their creation */
+        get: operations["listUsers"];
+        put?: never;
+        /** Create a local user, who signs in without a password */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show everything about a user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /** Remove a user and everything that belongs to them */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Change attributes of a user by a JSON Merge Patch (RFC 7396) */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}/magiclink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a link that signs a user in once */
+        post: operations["createMagicLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the roles of a user, sorted */
+        get: operations["getUserRoles"];
+        /** Replace all roles of a user. Tokens have them from the next request */
+        put: operations["replaceUserRoles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the DNS of a custom domain now
+         * @description Waits for the check, which takes some seconds at most, and answers with what came of it. A domain that has failed begins a new attempt, with the proof that it shows since then. A domain that needs no proof is answered as it is. At most 10 checks a minute for each domain.
+         */
+        post: operations["verifyDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks of a domain, oldest first; never their secrets */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Post the events of a domain to a URL (Standard Webhooks) */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/webhook/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a webhook; never its secret */
+        get: operations["getWebhook"];
+        /** Replace the whole configuration of a webhook, except its secret */
+        put: operations["replaceWebhook"];
+        post?: never;
+        /** Remove a webhook and its pending deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/webhook/{webhookId}/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the last 100 deliveries of a webhook, newest first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/webhook/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send events again, selected by delivery or by time */
+        post: operations["replayWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/webhook/{webhookId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new secret; the old one also signs for 24 hours */
+        post: operations["replaceWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/webhook/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the event webhook.tested */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/receipt-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the public keys that verify checkpoints of logs and receipts of deletions, as a JWK set */
+        get: operations["listReceiptKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AddSecretRequest: {
+            /**
+             * Format: int32
+             * @description Seconds for which the older secrets stay valid.
+             * @default 0
+             */
+            overlapSeconds?: number | null;
+        };
+        AddSecretResponse: {
+            /** @description The secret. It is shown only in this response. */
+            clientSecret: string;
+            /** Format: uuid */
+            id: string;
+        };
+        BackchannelLogoutRequest: {
+            /**
+             * @description backchannel_logout_session_required: whether the client needs a sid. Every ID token and every logout token has one, whatever this says.
+             * @default false
+             */
+            sessionRequired?: boolean | null;
+            /**
+             * Format: uri
+             * @description backchannel_logout_uri: the URL to which a logout token is posted. It must use https and a public address.
+             * @example https://app.example.com/backchannel-logout
+             */
+            uri: string;
+        };
+        BackchannelLogoutResponse: {
+            sessionRequired: boolean;
+            /** Format: uri */
+            uri: string;
+        };
+        BrandingRequest: {
+            /**
+             * @description The color of buttons. White or dark text on it must have a contrast of 4.5:1 or more (WCAG 2.2, 1.4.3).
+             * @example #1d4f91
+             */
+            accentColor?: string | null;
+            /**
+             * Format: uri
+             * @description An https URL without a user name or password. The pages show the picture 32 pixels high.
+             * @example https://www.example.com/logo.svg
+             */
+            logoUrl?: string | null;
+            /** @example Northwind Bank */
+            name?: string | null;
+            /**
+             * Format: uri
+             * @description Where users get help: an https URL, or mailto: with one email address. Pages link to it where a user cannot continue.
+             * @example https://www.example.com/help
+             */
+            supportUri?: string | null;
+        };
+        BrandingResponse: {
+            /** @description In lower case. */
+            accentColor: string | null;
+            /** Format: uri */
+            logoUrl: string | null;
+            name: string | null;
+            /** Format: uri */
+            supportUri: string | null;
+        };
+        ClientClaimsRequest: {
+            /**
+             * @description Claims of the access tokens that the client gets for itself (client credentials): at most 75, of 8192 bytes as JSON, nested at most 16 deep, none of them one that the server sets.
+             * @example {
+             *       "tenant": "acme",
+             *       "plan": [
+             *         "gold"
+             *       ]
+             *     }
+             */
+            accessToken: {
+                [key: string]: unknown;
+            };
+        } & {
+            accessToken: Record<string, never>;
+        };
+        ClientClaimsResponse: {
+            accessToken: {
+                [key: string]: unknown;
+            };
+        };
+        ClientGrantsRequest: {
+            /**
+             * @description Whether the client also gets tokens of its own (RFC 6749 section 4.4). For Confidential clients; one of grantType ClientCredentials does anyway.
+             * @default false
+             */
+            clientCredentials?: boolean | null;
+            /**
+             * @description Whether users may sign in on devices without a browser (RFC 8628).
+             * @default false
+             */
+            deviceCode?: boolean | null;
+            /**
+             * @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients.
+             * @default null
+             */
+            tokenExchange?: components["schemas"]["TokenExchangeBody"] | null;
+        };
+        ClientGrantsResponse: {
+            /** @description Whether the client also gets tokens of its own (RFC 6749 section 4.4). For Confidential clients; one of grantType ClientCredentials does anyway. */
+            clientCredentials: boolean;
+            /** @description Whether users may sign in on devices without a browser (RFC 8628). */
+            deviceCode: boolean;
+            /** @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients. */
+            tokenExchange: components["schemas"]["TokenExchangeBody"] | null;
+        };
+        ClientRefreshTokenRequest: {
+            /** @description Seconds after its rotation in which the client may use a refresh token again and get another successor. */
+            leewaySeconds: number;
+        };
+        ClientRefreshTokenResponse: {
+            /** @description Seconds after its rotation in which the client may use a refresh token again and get another successor. */
+            leewaySeconds: number;
+        };
+        ClientResourceRequest: {
+            /**
+             * @description Scopes of the resource. Those that the roles of the client permit are added.
+             * @example [
+             *       "orders:read"
+             *     ]
+             */
+            scopes: string[];
+        };
+        ClientResourceResponse: {
+            /**
+             * @description Scopes of the resource. Those that the roles of the client permit are added.
+             * @example [
+             *       "orders:read"
+             *     ]
+             */
+            scopes: string[];
+        };
+        ClientResponse: {
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            accessTokenExpiry?: number | null;
+            /** @description The origins that get CORS on the auth endpoints for this client, compared exactly. Clients of type Public may also have those of hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://). */
+            allowedOrigins?: string[] | null;
+            /** @description Whether local users may sign in; defaults to true. */
+            allowLocalLogin?: boolean | null;
+            /** @description The aud of its access tokens, and the values of resource (RFC 8707); defaults to the issuer. */
+            audiences?: string[] | null;
+            clientId: string;
+            /** @description RFC 6749 section 2.1. */
+            clientType: components["schemas"]["ClientType"];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The one grant that the client may use; AuthorizationCode for clients of type Public. */
+            grantType: components["schemas"]["GrantType"];
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            idTokenExpiry?: number | null;
+            /** @description Requirements for the sign-in. */
+            policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
+            /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            postSignOutRedirectUris?: string[] | null;
+            /** @description The identity providers to offer; defaults to all of the domain. */
+            providers?: string[] | null;
+            /** @description Compared exactly, except for the port of a loopback address. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            redirectUris?: string[] | null;
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 2592000.
+             */
+            refreshTokenExpiry?: number | null;
+            /**
+             * @description The maximum scope that the client may request, as scope tokens (RFC 6749 section 3.3).
+             * @example read write
+             */
+            scope: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ClientSecretResponse: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the secret expires.
+             */
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When a token was last issued for it, accurate to a minute.
+             */
+            lastUsedAt: string | null;
+        };
+        ClientSigningRequest: {
+            /**
+             * @description The alg of access tokens. null: that of the domain.
+             * @enum {string|null}
+             */
+            accessToken?: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
+            /**
+             * @description The alg of ID tokens and logout tokens. null: that of the domain.
+             * @enum {string|null}
+             */
+            idToken?: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
+        };
+        ClientSigningResponse: {
+            /**
+             * @description The alg of access tokens. null: that of the domain.
+             * @enum {string|null}
+             */
+            accessToken: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
+            /**
+             * @description The alg of ID tokens and logout tokens. null: that of the domain.
+             * @enum {string|null}
+             */
+            idToken: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
+        };
+        /**
+         * @description RFC 6749 section 2.1.
+         * @enum {string}
+         */
+        ClientType: "Public" | "Confidential";
+        CreateClientResponse: {
+            /** @description The secret, if this request created one. It is shown only in this response. */
+            clientSecret: string | null;
+        };
+        CreatedWebhookResponse: {
+            description: string | null;
+            /** @description Why the service disabled the webhook; null otherwise. */
+            disabledReason: string | null;
+            enabled: boolean;
+            eventTypes: string[];
+            /** Format: uuid */
+            id: string;
+            /** @description Verifies the signatures v1a (Ed25519). */
+            publicKey: string;
+            /** @description Verifies the signatures v1 (HMAC). It is shown only in this response. */
+            secret: string;
+            /** Format: uri */
+            url: string;
+        };
+        DailyUsageResponse: {
+            /** @description The number of different users who signed in or received an access token. */
+            activeUsers: number;
+            /**
+             * Format: date
+             * @description The day in UTC. Days without any use are omitted.
+             */
+            date: string;
+            /**
+             * @description The number of successful sign-ins, by the method that the user completed first.
+             * @example {
+             *       "passkey": 3
+             *     }
+             */
+            signIns: {
+                [key: string]: number;
+            };
+            /**
+             * @description The number of access tokens issued, by client id.
+             * @example {
+             *       "billing-job": 10
+             *     }
+             */
+            tokens: {
+                [key: string]: number;
+            };
+        };
+        DeletionResponse: {
+            /**
+             * Format: date-time
+             * @description Null while it is running.
+             */
+            completedAt: string | null;
+            /**
+             * @description The name of the domain.
+             * @example shop.example.com
+             */
+            domain: string;
+            /** Format: uuid */
+            id: string;
+            /** @description A JWT that lists what was removed, signed with a key of /v1/receipt-keys. Null while it is running, or if an earlier release ended it. */
+            receipt: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * @description Whether data of the domain may remain. The domain is no longer served in either case.
+             * @enum {string}
+             */
+            status: "Running" | "Done";
+        };
+        DiagnosisResponse: {
+            /**
+             * @description The kind of problem: one of a fixed set of codes.
+             * @example cname-elsewhere
+             */
+            code: string;
+            /** @description The problem in a sentence. */
+            detail: string;
+            /** @description The fix. */
+            fix: string;
+        };
+        DnsRecordResponse: {
+            /** @example auth.example.com */
+            name: string;
+            /** @description The purpose of the record. */
+            purpose: string;
+            /**
+             * @description Whether it has been found: `pending` if it has not been checked yet, `failed` if it could not be created.
+             * @enum {string}
+             */
+            status: "pending" | "present" | "missing" | "failed";
+            /** @enum {string} */
+            type: "A" | "AAAA" | "CNAME" | "TXT";
+            value: string;
+        };
+        DomainDetailsResponse: {
+            /**
+             * Format: uri
+             * @description The base URL of the OAuth server.
+             */
+            authUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The problems that the last DNS check found. */
+            diagnoses: components["schemas"]["DiagnosisResponse"][];
+            /** @description The DNS records that the domain needs. */
+            dnsRecords: components["schemas"]["DnsRecordResponse"][];
+            /** @example auth.example.com */
+            domain: string;
+            /**
+             * Format: uri
+             * @description The issuer identifier (RFC 8414 section 2).
+             */
+            issuer: string;
+            /** @description Jobs of the domain that have not ended. */
+            jobs: components["schemas"]["DomainJobResponse"][];
+            /** @enum {string} */
+            kind: "sandbox" | "custom";
+            /**
+             * Format: date-time
+             * @description When the DNS is checked again automatically.
+             */
+            nextCheckAt: string | null;
+            /**
+             * @description `active` and `degraded` domains are served. `degraded`: the DNS records are no longer correct; after 7 days the domain fails.
+             * @enum {string}
+             */
+            status: "pending" | "active" | "degraded" | "failed" | "deleting";
+            /** @description The reason for the status. */
+            statusDetail: string | null;
+            /**
+             * Format: date-time
+             * @description When the ownership of the name was proven.
+             */
+            verifiedAt: string | null;
+        };
+        DomainJobResponse: {
+            /** @description How often it has been started. */
+            attempts: number;
+            /** @description Why the last attempt failed. */
+            lastError: string | null;
+            /** @example domain-deletion */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The latest time of the next attempt. Null while it runs, or if it only waits for a free worker.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * @description A job that has repeatedly failed is `failed`, and is retried less and less often.
+             * @enum {string}
+             */
+            state: "running" | "waiting" | "failed";
+        };
+        DomainResponse: {
+            /** @example auth.example.com */
+            domain: string;
+        };
+        DomainSigningRequest: {
+            /**
+             * @description The alg of access tokens.
+             * @default ES256
+             * @enum {string}
+             */
+            accessToken?: "RS256" | "PS256" | "ES256" | "EdDSA";
+            /**
+             * @description The alg of ID tokens and logout tokens.
+             * @default RS256
+             * @enum {string}
+             */
+            idToken?: "RS256" | "PS256" | "ES256" | "EdDSA";
+        };
+        DomainSigningResponse: {
+            /**
+             * @description The alg of access tokens.
+             * @enum {string}
+             */
+            accessToken: "RS256" | "PS256" | "ES256" | "EdDSA";
+            /**
+             * @description The alg of ID tokens and logout tokens.
+             * @enum {string}
+             */
+            idToken: "RS256" | "PS256" | "ES256" | "EdDSA";
+        };
+        /**
+         * @description The one grant that the client may use; AuthorizationCode for clients of type Public.
+         * @enum {string}
+         */
+        GrantType: "AuthorizationCode" | "ClientCredentials";
+        IdentityProviderRequest: {
+            /**
+             * Format: uri
+             * @description The URL at which the provider reports sign-outs (Back-Channel Logout).
+             */
+            readonly backchannelLogoutUri?: string;
+            /**
+             * @description By each claim of theirs the attribute of ours that it becomes, each once. Left out, standard claims become the attributes of their names: preferred_username, name, given_name, family_name, middle_name, nickname, email, email_verified, phone_number, phone_number_verified, picture, locale, zoneinfo.
+             * @example {
+             *       "upn": "preferred_username",
+             *       "email": "email"
+             *     }
+             */
+            claimMapping?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The client_id at the identity provider.
+             * @example latchkey
+             */
+            clientId: string;
+            /**
+             * @description The client_secret at the identity provider. It is never shown. If it is omitted, the stored one is kept as long as the issuer does not change.
+             * @example the-secret-from-there
+             */
+            clientSecret?: string | null;
+            /** Format: date-time */
+            readonly createdAt?: string;
+            /**
+             * @description Whether the first sign-in of a person creates a user.
+             * @default true
+             */
+            createUsers?: boolean | null;
+            /**
+             * @description The button text after "Continue with"; defaults to the provider's name.
+             * @example Northwind
+             */
+            displayName?: string | null;
+            /**
+             * @description Whether users can sign in with it.
+             * @default true
+             */
+            enabled?: boolean | null;
+            /** @description Whether a client_secret is stored. */
+            readonly hasClientSecret?: boolean;
+            /**
+             * Format: uri
+             * @description The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3).
+             * @example https://login.example.com
+             */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description The URL of the domain's public keys, to register at the provider for private_key_jwt.
+             */
+            readonly jwksUri?: string;
+            readonly name?: string;
+            /**
+             * Format: uri
+             * @description The URL to which users return after signing out at the provider (RP-Initiated Logout).
+             */
+            readonly postLogoutRedirectUri?: string;
+            /**
+             * Format: uri
+             * @description The redirect URI to register at the provider.
+             */
+            readonly redirectUri?: string;
+            /**
+             * @description Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Other users are rejected (required-claim).
+             * @default {}
+             * @example {
+             *       "hd": "example.com"
+             *     }
+             */
+            requiredClaims?: {
+                [key: string]: string | number | boolean;
+            } | null;
+            /**
+             * @description Whether to reject an ID token without a nonce. Set false only for a provider that sends none; a wrong nonce is always rejected.
+             * @default true
+             */
+            requireNonce?: boolean | null;
+            /**
+             * @description The response_mode of authorization requests. Sign in with Apple requires form_post for the scopes name and email.
+             * @default null
+             * @enum {string|null}
+             */
+            responseMode?: "form_post" | null;
+            /**
+             * @description The scope tokens to request, including openid; defaults to openid, profile, email.
+             * @example [
+             *       "openid",
+             *       "profile",
+             *       "email"
+             *     ]
+             */
+            scopes?: string[] | null;
+            /**
+             * @description How the domain authenticates at the token endpoint; with private_key_jwt it uses its own keys, which are published at jwksUri.
+             * @default client_secret_basic
+             * @example client_secret_post
+             * @enum {string|null}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | null;
+            /**
+             * @description Whether to trust its email_verified claim.
+             * @default false
+             */
+            trustEmailVerified?: boolean | null;
+            /** Format: date-time */
+            readonly updatedAt?: string;
+        } & {
+            claimMapping?: Record<string, never> | null;
+            requiredClaims?: Record<string, never> | null;
+            scopes?: unknown[] | null;
+        };
+        IdentityProviderResponse: {
+            /**
+             * Format: uri
+             * @description The URL at which the provider reports sign-outs (Back-Channel Logout).
+             */
+            backchannelLogoutUri: string;
+            /**
+             * @description By each claim of theirs the attribute of ours that it becomes, each once. Left out, standard claims become the attributes of their names: preferred_username, name, given_name, family_name, middle_name, nickname, email, email_verified, phone_number, phone_number_verified, picture, locale, zoneinfo.
+             * @example {
+             *       "upn": "preferred_username",
+             *       "email": "email"
+             *     }
+             */
+            claimMapping?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The client_id at the identity provider.
+             * @example latchkey
+             */
+            clientId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description Whether the first sign-in of a person creates a user.
+             * @default true
+             */
+            createUsers?: boolean | null;
+            /**
+             * @description The button text after "Continue with"; defaults to the provider's name.
+             * @example Northwind
+             */
+            displayName?: string | null;
+            /**
+             * @description Whether users can sign in with it.
+             * @default true
+             */
+            enabled?: boolean | null;
+            /** @description Whether a client_secret is stored. */
+            hasClientSecret: boolean;
+            /**
+             * Format: uri
+             * @description The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3).
+             * @example https://login.example.com
+             */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description The URL of the domain's public keys, to register at the provider for private_key_jwt.
+             */
+            jwksUri: string;
+            name: string;
+            /**
+             * Format: uri
+             * @description The URL to which users return after signing out at the provider (RP-Initiated Logout).
+             */
+            postLogoutRedirectUri: string;
+            /**
+             * Format: uri
+             * @description The redirect URI to register at the provider.
+             */
+            redirectUri: string;
+            /**
+             * @description Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Other users are rejected (required-claim).
+             * @default {}
+             * @example {
+             *       "hd": "example.com"
+             *     }
+             */
+            requiredClaims?: {
+                [key: string]: string | number | boolean;
+            } | null;
+            /**
+             * @description Whether to reject an ID token without a nonce. Set false only for a provider that sends none; a wrong nonce is always rejected.
+             * @default true
+             */
+            requireNonce?: boolean | null;
+            /**
+             * @description The response_mode of authorization requests. Sign in with Apple requires form_post for the scopes name and email.
+             * @default null
+             * @enum {string|null}
+             */
+            responseMode?: "form_post" | null;
+            /**
+             * @description The scope tokens to request, including openid; defaults to openid, profile, email.
+             * @example [
+             *       "openid",
+             *       "profile",
+             *       "email"
+             *     ]
+             */
+            scopes?: string[] | null;
+            /**
+             * @description How the domain authenticates at the token endpoint; with private_key_jwt it uses its own keys, which are published at jwksUri.
+             * @default client_secret_basic
+             * @example client_secret_post
+             * @enum {string|null}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | null;
+            /**
+             * @description Whether to trust its email_verified claim.
+             * @default false
+             */
+            trustEmailVerified?: boolean | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ListedClientResourceResponse: {
+            resourceId: string;
+            /**
+             * @description Scopes of the resource. Those that the roles of the client permit are added.
+             * @example [
+             *       "orders:read"
+             *     ]
+             */
+            scopes: string[];
+        };
+        ListedResourceResponse: {
+            /**
+             * Format: int32
+             * @description Seconds that its access tokens live; null: as the client says.
+             */
+            accessTokenExpiry: number | null;
+            /**
+             * Format: uri
+             * @description The resource of token requests (RFC 8707) and the aud of tokens, compared exactly. Unique in the domain, and not its issuer.
+             */
+            audience: string;
+            /** @description Whether a user's token has only the scopes that the user's roles permit, and tokens have the claim roles (RFC 9068 section 2.2.3.1). */
+            enforceRoles: boolean;
+            /** @description What the consent page calls the API. */
+            name: string;
+            resourceId: string;
+            scopes: components["schemas"]["ResourceScopeResponse"][];
+            /**
+             * @description The alg of its access tokens; null: as the client or the domain says.
+             * @enum {string|null}
+             */
+            signingAlgorithm: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
+            /**
+             * @description Jwt: RFC 9068. Opaque: only introspection reads it (RFC 7662).
+             * @enum {string}
+             */
+            tokenFormat: "Jwt" | "Opaque";
+        };
+        ListedRoleResponse: {
+            description: string | null;
+            /** @description By the id of the resource. */
+            permissions: components["schemas"]["PermissionBody"][];
+            role: string;
+        };
+        LogActorResponse: {
+            /** @description The id of the API key, or the sub of the user. */
+            id: string | null;
+            name: string | null;
+            /** @enum {string} */
+            type: "api_key" | "operator" | "user" | "service";
+        };
+        LogEntryResponse: {
+            /** @description The actor. */
+            actor: components["schemas"]["LogActorResponse"];
+            /** @description The client that the entry is about. */
+            client: string | null;
+            /**
+             * @description The fields of the type. Personal fields have a `salt`; after the deletion of the user only `erased` remains.
+             * @example {
+             *       "secretId": "a uuid"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the entry, which includes its predecessor's hash, in hexadecimal. */
+            hash: string;
+            /** @description The predecessor's hash. */
+            previousHash: string;
+            /** @description The X-Request-Id of the request. */
+            requestId: string | null;
+            /** @description The position in the log of the domain: consecutive, from 1. */
+            sequence: number;
+            /** Format: date-time */
+            time: string;
+            /** @description The trace of the request: W3C Trace Context. */
+            traceId: string | null;
+            /**
+             * @description What happened.
+             * @example client.secret.rotated
+             */
+            type: string;
+            /**
+             * Format: uuid
+             * @description The user that the entry is about.
+             */
+            user: string | null;
+        };
+        LogRetentionRequest: {
+            /**
+             * Format: int32
+             * @description The number of days for which entries are shown.
+             * @example 400
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description The number of days for which personal `data` of entries are shown; at most `days`.
+             * @example 90
+             */
+            personalDays: number;
+        };
+        LogRetentionResponse: {
+            /**
+             * Format: int32
+             * @description The number of days for which entries are shown.
+             * @example 400
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description The number of days for which personal `data` of entries are shown; at most `days`.
+             * @example 90
+             */
+            personalDays: number;
+        };
+        MagicLinkRequest: {
+            /**
+             * Format: uri
+             * @description Where the user goes after the sign-in: https, outside production also http://localhost; without a query, a fragment, a user name or a password.
+             * @example https://app.example.com/welcome
+             */
+            redirectUri: string;
+            /** @description Whether redeeming the link removes the user's passkeys. */
+            resetPasskeys?: boolean | null;
+        };
+        MagicLinkResponse: {
+            /**
+             * Format: uri
+             * @description The link. It works once, for ten minutes, and is shown only in this response.
+             */
+            uri: string;
+        };
+        PatchClientRequest: {
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            accessTokenExpiry?: number | null;
+            /** @description The origins that get CORS on the auth endpoints for this client, compared exactly. Clients of type Public may also have those of hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://). */
+            allowedOrigins?: string[] | null;
+            /** @description Whether local users may sign in; defaults to true. */
+            allowLocalLogin?: boolean | null;
+            /** @description The aud of its access tokens, and the values of resource (RFC 8707); defaults to the issuer. */
+            audiences?: string[] | null;
+            readonly clientId?: string;
+            /** @description RFC 6749 section 2.1. */
+            clientType?: components["schemas"]["ClientType"];
+            /** Format: date-time */
+            readonly createdAt?: string;
+            /** @description The one grant that the client may use; AuthorizationCode for clients of type Public. */
+            grantType?: components["schemas"]["GrantType"];
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            idTokenExpiry?: number | null;
+            /** @description Requirements for the sign-in. */
+            policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
+            /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            postSignOutRedirectUris?: string[] | null;
+            /** @description The identity providers to offer; defaults to all of the domain. */
+            providers?: string[] | null;
+            /** @description Compared exactly, except for the port of a loopback address. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            redirectUris?: string[] | null;
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 2592000.
+             */
+            refreshTokenExpiry?: number | null;
+            /**
+             * @description The maximum scope that the client may request, as scope tokens (RFC 6749 section 3.3).
+             * @example read write
+             */
+            scope?: string;
+            /** Format: date-time */
+            readonly updatedAt?: string;
+        };
+        PermissionBody: {
+            /**
+             * @description The id of a resource of the domain, once in the list.
+             * @example orders
+             */
+            resource: string;
+            /**
+             * @description Scopes of the resource.
+             * @example [
+             *       "orders:read"
+             *     ]
+             */
+            scopes: string[];
+        };
+        ProblemDetails: {
+            /** @description What was wrong with this request, and what to do. */
+            detail: string;
+            errors?: {
+                detail: string;
+                /** @description JSON Pointer (RFC 6901) into the body. */
+                pointer: string;
+            }[];
+            /** @description Identifies this occurrence; quote it when you ask for help. */
+            instance: string;
+            /** Format: int32 */
+            status: number;
+            title: string;
+            /**
+             * @description Identifies the kind of problem; it never changes.
+             * @example /problems/invalid-request
+             */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ReceiptKeyResponse: {
+            /** @enum {string} */
+            alg: "ES256";
+            /** @enum {string} */
+            crv: "P-256";
+            kid: string;
+            /** @enum {string} */
+            kty: "EC";
+            /** @enum {string} */
+            use: "sig";
+            x: string;
+            y: string;
+        };
+        ReceiptKeysResponse: {
+            keys: components["schemas"]["ReceiptKeyResponse"][];
+        };
+        RegisterDomainRequest: {
+            /**
+             * @description The name of a custom domain: at most 253 characters in its ASCII form, not a public suffix and not an IP address; outside production also `localhost`. A name directly under the sandbox zone (one label of 3 to 63 letters, digits and hyphens that is not reserved) is active immediately. Without a name a default subdomain is assigned.
+             * @example auth.example.com
+             */
+            domain?: string | null;
+        };
+        ReplaceWebhookRequest: {
+            /** @example Billing */
+            description?: string | null;
+            /** @description Why the service disabled the webhook; null otherwise. */
+            readonly disabledReason?: string | null;
+            /**
+             * @description Whether events are sent.
+             * @default true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description The event types to send: names, families such as user.*, or * for all.
+             * @default [
+             *       "*"
+             *     ]
+             * @example [
+             *       "user.*",
+             *       "client.created"
+             *     ]
+             */
+            eventTypes?: ("*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            /** Format: uuid */
+            readonly id?: string;
+            /** @description Verifies the signatures v1a (Ed25519). */
+            readonly publicKey?: string;
+            /**
+             * Format: uri
+             * @description The URL to which events are posted. It must use https and a public address; outside production also http://localhost.
+             * @example https://app.example.com/webhook
+             */
+            url: string;
+        };
+        ReplayRequest: {
+            /** @description The ids of the deliveries. Pending ones are not changed. */
+            deliveryIds?: string[] | null;
+            /**
+             * Format: date-time
+             * @description Events at or after this time; not after to.
+             * @example 2026-01-31T00:00:00Z
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Events before this time.
+             * @example 2026-02-01T00:00:00Z
+             */
+            to?: string;
+        } & (unknown & unknown & unknown);
+        ResourceRequest: {
+            /**
+             * Format: int32
+             * @description Seconds that its access tokens live; null: as the client says.
+             * @default null
+             */
+            accessTokenExpiry?: number | null;
+            /**
+             * Format: uri
+             * @description The resource of token requests (RFC 8707) and the aud of tokens, compared exactly. Unique in the domain, and not its issuer.
+             * @example https://orders.example.com
+             */
+            audience: string;
+            /**
+             * @description Whether a user's token has only the scopes that the user's roles permit, and tokens have the claim roles (RFC 9068 section 2.2.3.1).
+             * @default false
+             */
+            enforceRoles?: boolean | null;
+            /**
+             * @description What the consent page calls the API.
+             * @example Orders
+             */
+            name: string;
+            /** @default [] */
+            scopes?: components["schemas"]["ResourceScopeBody"][] | null;
+            /**
+             * @description The alg of its access tokens; null: as the client or the domain says.
+             * @default null
+             * @enum {string|null}
+             */
+            signingAlgorithm?: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
+            /**
+             * @description Jwt: RFC 9068. Opaque: only introspection reads it (RFC 7662).
+             * @default Jwt
+             * @enum {string|null}
+             */
+            tokenFormat?: "Jwt" | "Opaque" | null;
+        };
+        ResourceResponse: {
+            /**
+             * Format: int32
+             * @description Seconds that its access tokens live; null: as the client says.
+             */
+            accessTokenExpiry: number | null;
+            /**
+             * Format: uri
+             * @description The resource of token requests (RFC 8707) and the aud of tokens, compared exactly. Unique in the domain, and not its issuer.
+             */
+            audience: string;
+            /** @description Whether a user's token has only the scopes that the user's roles permit, and tokens have the claim roles (RFC 9068 section 2.2.3.1). */
+            enforceRoles: boolean;
+            /** @description What the consent page calls the API. */
+            name: string;
+            scopes: components["schemas"]["ResourceScopeResponse"][];
+            /**
+             * @description The alg of its access tokens; null: as the client or the domain says.
+             * @enum {string|null}
+             */
+            signingAlgorithm: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
+            /**
+             * @description Jwt: RFC 9068. Opaque: only introspection reads it (RFC 7662).
+             * @enum {string}
+             */
+            tokenFormat: "Jwt" | "Opaque";
+        };
+        ResourceScopeBody: {
+            /**
+             * @description What the consent page says about it; defaults to the scope itself.
+             * @example Read orders
+             */
+            description?: string | null;
+            /**
+             * @description A scope token (RFC 6749 section 3.3), unique in the list. Neither a scope of OpenID Connect nor one that begins with ssf.
+             * @example orders:read
+             */
+            scope: string;
+        };
+        ResourceScopeResponse: {
+            description: string;
+            scope: string;
+        };
+        RoleRequest: {
+            /** @example Handles orders */
+            description?: string | null;
+            /** @default [] */
+            permissions?: components["schemas"]["PermissionBody"][] | null;
+        };
+        RoleResponse: {
+            description: string | null;
+            /** @description By the id of the resource. */
+            permissions: components["schemas"]["PermissionBody"][];
+        };
+        ScopeRequest: {
+            /**
+             * @example [
+             *       "name",
+             *       "picture"
+             *     ]
+             */
+            claims?: string[] | null;
+            /** @description The claims as GET shows them; an alternative to claims, or the same. */
+            claimTypes?: string[] | null;
+            /**
+             * @description A scope token (RFC 6749 section 3.3), unique in the list.
+             * @example profile
+             */
+            scope: string;
+        };
+        ScopeResponse: {
+            claimTypes: string[];
+            scope: string;
+        };
+        TokenExchangeBody: {
+            /**
+             * @description Delegation: the token names the client as the actor (act, RFC 8693 section 4.1). Impersonation: it does not.
+             * @enum {string}
+             */
+            mode: "Delegation" | "Impersonation";
+            /**
+             * @description The most that it may get: scopes by the ids of resources of the domain.
+             * @example {
+             *       "stock": [
+             *         "stock:read"
+             *       ]
+             *     }
+             */
+            resources: {
+                [key: string]: string[];
+            };
+        } & {
+            resources: Record<string, never>;
+        };
+        UpdateClientRequest: {
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            accessTokenExpiry?: number | null;
+            /** @description The origins that get CORS on the auth endpoints for this client, compared exactly. Clients of type Public may also have those of hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://). */
+            allowedOrigins?: string[] | null;
+            /** @description Whether local users may sign in; defaults to true. */
+            allowLocalLogin?: boolean | null;
+            /** @description The aud of its access tokens, and the values of resource (RFC 8707); defaults to the issuer. */
+            audiences?: string[] | null;
+            readonly clientId?: string;
+            /** @description RFC 6749 section 2.1. */
+            clientType: components["schemas"]["ClientType"];
+            /** Format: date-time */
+            readonly createdAt?: string;
+            /** @description The one grant that the client may use; AuthorizationCode for clients of type Public. */
+            grantType: components["schemas"]["GrantType"];
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            idTokenExpiry?: number | null;
+            /** @description Requirements for the sign-in. */
+            policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
+            /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            postSignOutRedirectUris?: string[] | null;
+            /** @description The identity providers to offer; defaults to all of the domain. */
+            providers?: string[] | null;
+            /** @description Compared exactly, except for the port of a loopback address. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            redirectUris?: string[] | null;
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 2592000.
+             */
+            refreshTokenExpiry?: number | null;
+            /**
+             * @description The maximum scope that the client may request, as scope tokens (RFC 6749 section 3.3).
+             * @example read write
+             */
+            scope: string;
+            /** Format: date-time */
+            readonly updatedAt?: string;
+        };
+        UserRequest: {
+            /**
+             * @description The full name. It becomes the attribute name. All attributes together must not exceed 65536 bytes as JSON.
+             * @example Jane Doe
+             */
+            name: string;
+            /**
+             * @description The username. It is unique in the domain, ignoring case and Unicode form (NFKC). Neither control nor invisible characters (Cf, default ignorable), no space at its beginning or end, and no mix of scripts beyond the level Highly Restrictive of Unicode Technical Standard 39. It becomes the attribute preferred_username.
+             * @example jane.doe@example.com
+             */
+            preferredUsername: string;
+        };
+        UserResponse: {
+            /**
+             * Format: uuid
+             * @description The subject identifier. It never changes, and is never reassigned.
+             */
+            sub: string;
+        };
+        UserSummaryResponse: {
+            /** @description Whether the user may sign in. */
+            active: boolean;
+            email: string | null;
+            /** @description The identity provider of the user; `local` without one. */
+            identityProvider: string;
+            picture: string | null;
+            preferredUsername: string;
+            /**
+             * Format: uuid
+             * @description The subject identifier. It never changes, and is never reassigned.
+             */
+            sub: string;
+        };
+        WebhookDeliveryResponse: {
+            /** @description The number of completed attempts. */
+            attempts: number;
+            /** @description The duration of the last attempt in milliseconds. */
+            durationMs: number | null;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** @example user.created */
+            eventType: string;
+            /**
+             * Format: uuid
+             * @description The webhook-id of the request.
+             */
+            id: string;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** @description The status of the last response; null if there was none. */
+            responseStatus: number | null;
+            /**
+             * @description Retrying: due, or waiting for the next attempt. Failed: not retried.
+             * @enum {string}
+             */
+            status: "Delivered" | "Retrying" | "Failed";
+        };
+        WebhookRequest: {
+            /** @example Billing */
+            description?: string | null;
+            /**
+             * @description Whether events are sent.
+             * @default true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description The event types to send: names, families such as user.*, or * for all.
+             * @default [
+             *       "*"
+             *     ]
+             * @example [
+             *       "user.*",
+             *       "client.created"
+             *     ]
+             */
+            eventTypes?: ("*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            /**
+             * Format: uri
+             * @description The URL to which events are posted. It must use https and a public address; outside production also http://localhost.
+             * @example https://app.example.com/webhook
+             */
+            url: string;
+        };
+        WebhookResponse: {
+            description: string | null;
+            /** @description Why the service disabled the webhook; null otherwise. */
+            disabledReason: string | null;
+            enabled: boolean;
+            eventTypes: string[];
+            /** Format: uuid */
+            id: string;
+            /** @description Verifies the signatures v1a (Ed25519). */
+            publicKey: string;
+            /** Format: uri */
+            url: string;
+        };
+        WebhookSecretResponse: {
+            /** @description Verifies the signatures v1 (HMAC). It is shown only in this response. */
+            secret: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+        IdempotencyKey: string;
+        /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+        IfMatch: string;
+        /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+        IfNoneMatch: string;
+        /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The methods that the path supports.
+         * @example DELETE, GET, HEAD, PUT
+         */
+        Allow: string;
+        /**
+         * @description The version of the resource, for If-Match and If-None-Match. Absent for resources without one.
+         * @example "2jmj7l5rSw0yVb_vlWAYkK_YBwk"
+         */
+        ETag: string;
+        /**
+         * @description How many of them remain (r), and in how many seconds (t) the count begins anew. Absent where the service is run without limits.
+         * @example "api-key";r=5999;t=60
+         */
+        RateLimit: string;
+        /**
+         * @description How many requests (q) the API key may make in how many seconds (w). Absent where the service is run without limits.
+         * @example "api-key";q=6000;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description Seconds to wait for.
+         * @example 2
+         */
+        "Retry-After": number;
+        /**
+         * @description What to authenticate with.
+         * @example ApiKey realm="management", header="x-api-key"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description Names the request in the logs; the caller's own, if it sent a sane one.
+         * @example uPf2-mJmqs2fAtzIH53sPA
+         */
+        "X-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getDeletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id in the Location of DELETE /v1/domain/{domain}. */
+                deletionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items; unlimited by default. */
+                limit?: number;
+                /** @description The number of items to skip. */
+                offset?: number;
+                /** @description A part of a client id, or of a domain name in its ASCII form, ignoring case. */
+                search?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    registerDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RegisterDomainRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailsResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listAccessTokenClaims: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScopeResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceAccessTokenClaims: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScopeRequest"][];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getBranding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandingResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceBranding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandingRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items; unlimited by default. */
+                limit?: number;
+                /** @description The number of items to skip. */
+                offset?: number;
+                /** @description A part of a client id, or of a domain name in its ASCII form, ignoring case. */
+                search?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    provisionClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateClientRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateClientResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. The body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchClientRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchClientRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientAuthentication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The methods by which the client may authenticate: 1 to 10 different ones; none for a Public client. */
+                        methods: ({
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @enum {string} */
+                            type: "ClientSecret";
+                        } | {
+                            /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                            jwks: {
+                                keys: (({
+                                    /** @enum {string} */
+                                    alg?: "ES256";
+                                    /** @enum {string} */
+                                    crv: "P-256";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "EC";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                    y: string;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "EdDSA" | "Ed25519";
+                                    /** @enum {string} */
+                                    crv: "Ed25519";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "OKP";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "RS256" | "PS256";
+                                    e: string;
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "RSA";
+                                    n: string;
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                } & {
+                                    [key: string]: unknown;
+                                }))[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @enum {string} */
+                            type: "PrivateKeyJwt";
+                        } | {
+                            /**
+                             * Format: uri
+                             * @description The URL of the public keys. It must use https and a public address.
+                             */
+                            jwksUri: string;
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @enum {string} */
+                            type: "PrivateKeyJwt";
+                        } | {
+                            /**
+                             * Format: uri
+                             * @description The iss of its tokens.
+                             */
+                            issuer: string;
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                            subject: string;
+                            /** @enum {string} */
+                            type: "FederatedJwt";
+                        } | {
+                            /**
+                             * Format: uri
+                             * @description The iss of its tokens.
+                             */
+                            issuer: string;
+                            /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                            jwks: {
+                                keys: (({
+                                    /** @enum {string} */
+                                    alg?: "ES256";
+                                    /** @enum {string} */
+                                    crv: "P-256";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "EC";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                    y: string;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "EdDSA" | "Ed25519";
+                                    /** @enum {string} */
+                                    crv: "Ed25519";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "OKP";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "RS256" | "PS256";
+                                    e: string;
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "RSA";
+                                    n: string;
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                } & {
+                                    [key: string]: unknown;
+                                }))[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                            subject: string;
+                            /** @enum {string} */
+                            type: "FederatedJwt";
+                        } | {
+                            /**
+                             * Format: uri
+                             * @description The iss of its tokens.
+                             */
+                            issuer: string;
+                            /**
+                             * Format: uri
+                             * @description The URL of the public keys. It must use https and a public address.
+                             */
+                            jwksUri: string;
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                            subject: string;
+                            /** @enum {string} */
+                            type: "FederatedJwt";
+                        } | {
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /**
+                             * @description The subject of the certificate, a distinguished name of RFC 4514. Escaped bytes are UTF-8; bytes after # are an ASN.1 string of at most 127 bytes.
+                             * @example CN=orders,O=Shop
+                             */
+                            subjectDn: string;
+                            /** @enum {string} */
+                            type: "TlsClientAuth";
+                        } | {
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            sanDns: string;
+                            /** @enum {string} */
+                            type: "TlsClientAuth";
+                        } | {
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** Format: uri */
+                            sanUri: string;
+                            /** @enum {string} */
+                            type: "TlsClientAuth";
+                        } | {
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            sanEmail: string;
+                            /** @enum {string} */
+                            type: "TlsClientAuth";
+                        } | {
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @description An IPv4 or IPv6 address. */
+                            sanIp: string;
+                            /** @enum {string} */
+                            type: "TlsClientAuth";
+                        } | {
+                            /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                            jwks: {
+                                keys: (({
+                                    /** @enum {string} */
+                                    alg?: "ES256";
+                                    /** @enum {string} */
+                                    crv: "P-256";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "EC";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                    y: string;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "ES384";
+                                    /** @enum {string} */
+                                    crv: "P-384";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "EC";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                    y: string;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "ES512";
+                                    /** @enum {string} */
+                                    crv: "P-521";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "EC";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                    y: string;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "EdDSA" | "Ed25519";
+                                    /** @enum {string} */
+                                    crv: "Ed25519";
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "OKP";
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    x: string;
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                } & {
+                                    [key: string]: unknown;
+                                }) | ({
+                                    /** @enum {string} */
+                                    alg?: "RS256" | "PS256";
+                                    e: string;
+                                    key_ops?: "verify"[];
+                                    /** @description Unique in the set. */
+                                    kid?: string;
+                                    /** @enum {string} */
+                                    kty: "RSA";
+                                    n: string;
+                                    /** @enum {string} */
+                                    use?: "sig";
+                                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                    x5c?: string[];
+                                } & {
+                                    [key: string]: unknown;
+                                }))[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @enum {string} */
+                            type: "SelfSignedTlsClientAuth";
+                        } | {
+                            /**
+                             * Format: uri
+                             * @description The URL of the public keys. It must use https and a public address.
+                             */
+                            jwksUri: string;
+                            /**
+                             * Format: date-time
+                             * @description When the client last authenticated with it, accurate to a minute; null if never.
+                             */
+                            lastUsedAt: string | null;
+                            /** @enum {string} */
+                            type: "SelfSignedTlsClientAuth";
+                        })[];
+                        /**
+                         * @description FAPI2: the FAPI 2.0 Security Profile. It permits only PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth. FAPI2MessageSigning: the same, and authorization requests must be signed with a key of PrivateKeyJwt.
+                         * @enum {string|null}
+                         */
+                        profile: "FAPI2" | "FAPI2MessageSigning" | null;
+                        /**
+                         * @description What its access tokens must be bound to; null: to the key that a request proves, if any.
+                         * @enum {string|null}
+                         */
+                        senderConstraint: "DPoP" | "MutualTLS" | null;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientAuthentication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The methods by which the client may authenticate: 1 to 10 different ones; none for a Public client. */
+                    methods: ({
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @enum {string} */
+                        type: "ClientSecret";
+                    } | {
+                        /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                        jwks: {
+                            keys: (({
+                                /** @enum {string} */
+                                alg?: "ES256";
+                                /** @enum {string} */
+                                crv: "P-256";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "EC";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                                y: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "EdDSA" | "Ed25519";
+                                /** @enum {string} */
+                                crv: "Ed25519";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "OKP";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "RS256" | "PS256";
+                                e: string;
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "RSA";
+                                n: string;
+                                /** @enum {string} */
+                                use?: "sig";
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                            } & {
+                                [key: string]: unknown;
+                            }))[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @enum {string} */
+                        type: "PrivateKeyJwt";
+                    } | {
+                        /**
+                         * Format: uri
+                         * @description The URL of the public keys. It must use https and a public address.
+                         */
+                        jwksUri: string;
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @enum {string} */
+                        type: "PrivateKeyJwt";
+                    } | {
+                        /**
+                         * Format: uri
+                         * @description The iss of its tokens.
+                         */
+                        issuer: string;
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                        subject: string;
+                        /** @enum {string} */
+                        type: "FederatedJwt";
+                    } | {
+                        /**
+                         * Format: uri
+                         * @description The iss of its tokens.
+                         */
+                        issuer: string;
+                        /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                        jwks: {
+                            keys: (({
+                                /** @enum {string} */
+                                alg?: "ES256";
+                                /** @enum {string} */
+                                crv: "P-256";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "EC";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                                y: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "EdDSA" | "Ed25519";
+                                /** @enum {string} */
+                                crv: "Ed25519";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "OKP";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "RS256" | "PS256";
+                                e: string;
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "RSA";
+                                n: string;
+                                /** @enum {string} */
+                                use?: "sig";
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                            } & {
+                                [key: string]: unknown;
+                            }))[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                        subject: string;
+                        /** @enum {string} */
+                        type: "FederatedJwt";
+                    } | {
+                        /**
+                         * Format: uri
+                         * @description The iss of its tokens.
+                         */
+                        issuer: string;
+                        /**
+                         * Format: uri
+                         * @description The URL of the public keys. It must use https and a public address.
+                         */
+                        jwksUri: string;
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                        subject: string;
+                        /** @enum {string} */
+                        type: "FederatedJwt";
+                    } | {
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /**
+                         * @description The subject of the certificate, a distinguished name of RFC 4514. Escaped bytes are UTF-8; bytes after # are an ASN.1 string of at most 127 bytes.
+                         * @example CN=orders,O=Shop
+                         */
+                        subjectDn: string;
+                        /** @enum {string} */
+                        type: "TlsClientAuth";
+                    } | {
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        sanDns: string;
+                        /** @enum {string} */
+                        type: "TlsClientAuth";
+                    } | {
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** Format: uri */
+                        sanUri: string;
+                        /** @enum {string} */
+                        type: "TlsClientAuth";
+                    } | {
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        sanEmail: string;
+                        /** @enum {string} */
+                        type: "TlsClientAuth";
+                    } | {
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @description An IPv4 or IPv6 address. */
+                        sanIp: string;
+                        /** @enum {string} */
+                        type: "TlsClientAuth";
+                    } | {
+                        /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                        jwks: {
+                            keys: (({
+                                /** @enum {string} */
+                                alg?: "ES256";
+                                /** @enum {string} */
+                                crv: "P-256";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "EC";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                                y: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "ES384";
+                                /** @enum {string} */
+                                crv: "P-384";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "EC";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                                y: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "ES512";
+                                /** @enum {string} */
+                                crv: "P-521";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "EC";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                                y: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "EdDSA" | "Ed25519";
+                                /** @enum {string} */
+                                crv: "Ed25519";
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "OKP";
+                                /** @enum {string} */
+                                use?: "sig";
+                                x: string;
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                alg?: "RS256" | "PS256";
+                                e: string;
+                                key_ops?: "verify"[];
+                                /** @description Unique in the set. */
+                                kid?: string;
+                                /** @enum {string} */
+                                kty: "RSA";
+                                n: string;
+                                /** @enum {string} */
+                                use?: "sig";
+                                /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                                x5c?: string[];
+                            } & {
+                                [key: string]: unknown;
+                            }))[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @enum {string} */
+                        type: "SelfSignedTlsClientAuth";
+                    } | {
+                        /**
+                         * Format: uri
+                         * @description The URL of the public keys. It must use https and a public address.
+                         */
+                        jwksUri: string;
+                        /**
+                         * Format: date-time
+                         * @description When the client last authenticated with it, accurate to a minute; null if never.
+                         */
+                        readonly lastUsedAt?: string | null;
+                        /** @enum {string} */
+                        type: "SelfSignedTlsClientAuth";
+                    })[];
+                    /**
+                     * @description FAPI2: the FAPI 2.0 Security Profile. It permits only PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth. FAPI2MessageSigning: the same, and authorization requests must be signed with a key of PrivateKeyJwt.
+                     * @enum {string|null}
+                     */
+                    profile?: "FAPI2" | "FAPI2MessageSigning" | null;
+                    /**
+                     * @description What its access tokens must be bound to; null: to the key that a request proves, if any.
+                     * @enum {string|null}
+                     */
+                    senderConstraint?: "DPoP" | "MutualTLS" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientAuthentication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getBackchannelLogout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackchannelLogoutResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceBackchannelLogout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackchannelLogoutRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteBackchannelLogout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientClaims: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientClaimsResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientClaims: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientClaimsRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientClaims: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientGrantsResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientGrantsRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientRefreshToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientRefreshTokenResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientRefreshToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientRefreshTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientRefreshToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listClientResources: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedClientResourceResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's id for the resource. It never changes. */
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientResourceResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's id for the resource. It never changes. */
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientResourceRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's id for the resource. It never changes. */
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listClientSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecretResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    addClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AddSecretRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddSecretResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a secret, from the list. */
+                secretId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientSigning: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSigningResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientSigning: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientSigningRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientSigning: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listIdTokenClaims: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScopeResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceIdTokenClaims: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScopeRequest"][];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listLog: {
+        parameters: {
+            query?: {
+                /** @description Entries caused by the API key with this id, or by the user with this sub. */
+                actor?: string;
+                /** @description Entries after this sequence number. */
+                after?: string;
+                /** @description Entries about this client. */
+                client?: string;
+                /** @description Where the previous page ended, from its Link header. */
+                cursor?: string;
+                /** @description Entries at or after this time. */
+                from?: string;
+                limit?: number;
+                /** @description Entries of the request with this X-Request-Id. */
+                requestId?: string;
+                /** @description Entries before this time. */
+                to?: string;
+                /** @description Entries of these types; `user.*` selects all types of a family. Can be repeated. */
+                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "authenticator_app.*" | "branding.*" | "client.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
+                /** @description Entries about this user. */
+                user?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogEntryResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getLogRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogRetentionResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceLogRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogRetentionRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listIdentityProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's name for the identity provider; any name except local. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    provisionIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's name for the identity provider; any name except local. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's name for the identity provider; any name except local. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listResources: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedResourceResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's id for the resource. It never changes. */
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    provisionResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's id for the resource. It never changes. */
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The domain's id for the resource. It never changes. */
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedRoleResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The name of the role, as the claim roles shows it. It never changes. */
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    provisionRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The name of the role, as the claim roles shows it. It never changes. */
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The name of the role, as the claim roles shows it. It never changes. */
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getDomainSigning: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainSigningResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceDomainSigning: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainSigningRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listUsage: {
+        parameters: {
+            query?: {
+                /** @description The first day in UTC, not after to. Defaults to the 29th day before the last one. */
+                from?: string;
+                /** @description The last day in UTC, at most 91 days after from. Defaults to today. */
+                to?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyUsageResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Exactly this identity provider; `local` for the domain's own users. */
+                identityprovider?: string;
+                limit?: number;
+                /** @description The number of items to skip. */
+                offset?: number;
+                /** @description A part of the username or of the email address, ignoring case and Unicode form (NFKC). */
+                search?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSummaryResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the user may sign in. */
+                        active: boolean;
+                        /**
+                         * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
+                         * @example 0000-12-31
+                         */
+                        birthdate?: string;
+                        /**
+                         * @description An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.
+                         * @example jane.doe@example.com
+                         */
+                        email?: string;
+                        email_verified?: boolean;
+                        family_name?: string;
+                        gender?: string;
+                        given_name?: string;
+                        /** @example local */
+                        identityProvider: string;
+                        /**
+                         * @description A language tag, BCP 47.
+                         * @example en-US
+                         */
+                        locale?: string;
+                        middle_name?: string;
+                        name?: string;
+                        nickname?: string;
+                        /**
+                         * @description E.164.
+                         * @example +14255551212
+                         */
+                        phone_number?: string;
+                        phone_number_verified?: boolean;
+                        /**
+                         * Format: uri
+                         * @example https://example.com/jane
+                         */
+                        picture?: string;
+                        /** @example jane.doe@example.com */
+                        preferred_username: string;
+                        /**
+                         * Format: uri
+                         * @example https://example.com/jane
+                         */
+                        profile?: string;
+                        /** Format: uuid */
+                        sub: string;
+                        /** @description Seconds since 1970-01-01T00:00:00Z. */
+                        updated_at?: number;
+                        /**
+                         * Format: uri
+                         * @example https://example.com/jane
+                         */
+                        website?: string;
+                        /**
+                         * @description A time zone of the IANA database.
+                         * @example Europe/Berlin
+                         */
+                        zoneinfo?: string;
+                    } & {
+                        [key: string]: string | number | boolean | unknown[] | Record<string, never>;
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the user may sign in. */
+                    active?: boolean;
+                    /**
+                     * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
+                     * @example 0000-12-31
+                     */
+                    birthdate?: string | null;
+                    /**
+                     * @description An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.
+                     * @example jane.doe@example.com
+                     */
+                    email?: string | null;
+                    email_verified?: boolean | null;
+                    family_name?: string | null;
+                    gender?: string | null;
+                    given_name?: string | null;
+                    /**
+                     * @description A language tag, BCP 47.
+                     * @example en-US
+                     */
+                    locale?: string | null;
+                    middle_name?: string | null;
+                    name?: string | null;
+                    nickname?: string | null;
+                    /**
+                     * @description E.164.
+                     * @example +14255551212
+                     */
+                    phone_number?: string | null;
+                    phone_number_verified?: boolean | null;
+                    /**
+                     * Format: uri
+                     * @example https://example.com/jane
+                     */
+                    picture?: string | null;
+                    /**
+                     * @description Neither control nor invisible characters (Cf, default ignorable), no space at its beginning or end, and no mix of scripts beyond the level Highly Restrictive of Unicode Technical Standard 39.
+                     * @example jane.doe@example.com
+                     */
+                    preferred_username?: string;
+                    /**
+                     * Format: uri
+                     * @example https://example.com/jane
+                     */
+                    profile?: string | null;
+                    /** @description Seconds since 1970-01-01T00:00:00Z. */
+                    updated_at?: number | null;
+                    /**
+                     * Format: uri
+                     * @example https://example.com/jane
+                     */
+                    website?: string | null;
+                    /**
+                     * @description A time zone of the IANA database.
+                     * @example Europe/Berlin
+                     */
+                    zoneinfo?: string | null;
+                } & {
+                    [key: string]: ((string | number | boolean | unknown[] | Record<string, never>) | null) | null;
+                };
+                "application/merge-patch+json": {
+                    /** @description Whether the user may sign in. */
+                    active?: boolean;
+                    /**
+                     * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
+                     * @example 0000-12-31
+                     */
+                    birthdate?: string | null;
+                    /**
+                     * @description An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.
+                     * @example jane.doe@example.com
+                     */
+                    email?: string | null;
+                    email_verified?: boolean | null;
+                    family_name?: string | null;
+                    gender?: string | null;
+                    given_name?: string | null;
+                    /**
+                     * @description A language tag, BCP 47.
+                     * @example en-US
+                     */
+                    locale?: string | null;
+                    middle_name?: string | null;
+                    name?: string | null;
+                    nickname?: string | null;
+                    /**
+                     * @description E.164.
+                     * @example +14255551212
+                     */
+                    phone_number?: string | null;
+                    phone_number_verified?: boolean | null;
+                    /**
+                     * Format: uri
+                     * @example https://example.com/jane
+                     */
+                    picture?: string | null;
+                    /**
+                     * @description Neither control nor invisible characters (Cf, default ignorable), no space at its beginning or end, and no mix of scripts beyond the level Highly Restrictive of Unicode Technical Standard 39.
+                     * @example jane.doe@example.com
+                     */
+                    preferred_username?: string;
+                    /**
+                     * Format: uri
+                     * @example https://example.com/jane
+                     */
+                    profile?: string | null;
+                    /** @description Seconds since 1970-01-01T00:00:00Z. */
+                    updated_at?: number | null;
+                    /**
+                     * Format: uri
+                     * @example https://example.com/jane
+                     */
+                    website?: string | null;
+                    /**
+                     * @description A time zone of the IANA database.
+                     * @example Europe/Berlin
+                     */
+                    zoneinfo?: string | null;
+                } & {
+                    [key: string]: ((string | number | boolean | unknown[] | Record<string, never>) | null) | null;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createMagicLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MagicLinkRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MagicLinkResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailsResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceWebhookRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only these; Failed: those that are not retried. */
+                status?: "Delivered" | "Retrying" | "Failed";
+            };
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replayWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listReceiptKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptKeysResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+}
