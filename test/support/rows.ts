@@ -8,6 +8,14 @@ export type Row = Record<string, unknown>;
 const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   subscription: (n) => ({ name: `subscription-${n}` }),
   api_key: (n) => ({ name: `key-${n}`, hash: octets(n) }),
+  operator: (n) => ({
+    operator_id: `operator-${n}`,
+    issuer: 'https://id.example.com',
+    subject: `subject-${n}`,
+    name: `Operator ${n}`,
+    permissions: ['*'],
+  }),
+  operator_proof: (n) => ({ hash: octets(n), expires_at: new Date(Date.now() + 60_000) }),
   domain: (n) => ({ name: `d${n}.example.com`, kind: 'custom', status: 'active', longest_expiry: 3_600, verified_at: new Date() }),
   signing_key: (n) => ({
     kid: `kid-${n}`,

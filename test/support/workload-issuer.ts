@@ -46,6 +46,10 @@ export class PublishedIssuer {
   /** The published keys. */
   keys: ClusterKey[] = [];
   isDown = false;
+  /** The paths of all requests. */
+  requests: string[] = [];
+  /** Where its metadata are. */
+  metadataPath = '/.well-known/openid-configuration';
 
   private constructor(private readonly server: Server) {
     this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -53,6 +57,7 @@ export class PublishedIssuer {
 
   static async start(): Promise<PublishedIssuer> {
     const server = createServer((request, response) => {
+      issuer.requests.push(request.url!);
       const document = issuer.getDocument(request.url!);
       if (issuer.isDown || document === null) response.writeHead(issuer.isDown ? 500 : 404).end();
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(document));
@@ -70,7 +75,7 @@ export class PublishedIssuer {
 
   private getDocument(path: string): object | null {
     if (path === '/openid/v1/jwks') return { keys: this.keys.map(({ jwk }) => jwk) };
-    if (path !== '/.well-known/openid-configuration') return null;
+    if (path !== this.metadataPath) return null;
     return {
       issuer: this.url,
       jwks_uri: `${this.url}/openid/v1/jwks`,

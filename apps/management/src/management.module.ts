@@ -23,6 +23,7 @@ import { AuditLogApiModule } from './audit-log/audit-log-api.module.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
 import { MessageWorkerModule } from './message/message-worker.module.js';
+import { OperatorModule } from './operator/operator.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { ReceiptKeyApiModule } from './receipt-key/receipt-key-api.module.js';
 import { ResourceModule } from './resource/resource.module.js';
@@ -63,6 +64,7 @@ const FEATURES = [
   ScopeModule,
   ResourceModule,
   RoleModule,
+  OperatorModule,
   BrandingModule,
   SigningModule,
   IdentityProviderModule,

@@ -62,6 +62,7 @@ const managementSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,256}$/, 'must be 1 to 256 visible ASCII characters')
     .optional(),
+  MANAGEMENT_ISSUERS: variable.issuers,
   PRIVATE_ZONES: zones,
   ...dnsVariables,
   WORKER: variable.oneOf(['on', 'off']).default('on'),
@@ -113,9 +114,11 @@ const productionDemands: Demands = ({ NODE_ENV }) => ({
   }),
 });
 
-const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, MTLS_AUTH_URL, BOOTSTRAP_API_KEY }) => ({
+const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, MTLS_AUTH_URL, MANAGEMENT_ISSUERS, BOOTSTRAP_API_KEY }) => ({
   ...(NODE_ENV === 'production' && AUTH_URL?.startsWith('http:') && { AUTH_URL: 'must use https in production' }),
   ...(NODE_ENV === 'production' && MTLS_AUTH_URL?.startsWith('http:') && { MTLS_AUTH_URL: 'must use https in production' }),
+  ...(NODE_ENV === 'production' &&
+    /(^|,)\s*http:/.test(MANAGEMENT_ISSUERS ?? '') && { MANAGEMENT_ISSUERS: 'must use https in production' }),
   ...(NODE_ENV === 'production' &&
     BOOTSTRAP_API_KEY !== undefined &&
     BOOTSTRAP_API_KEY.length < MIN_BOOTSTRAP_API_KEY_LENGTH && {

@@ -109,6 +109,33 @@ export const domainNames = z
     error: `must be a comma-separated list of at most ${MAX_DOMAIN_NAMES} domain names`,
   });
 
+const MAX_ISSUERS = 20;
+
+/** Issuers as in the `iss` of tokens, separated by commas: OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2. */
+export const issuers = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((issuer) => issuer.trim())
+      .filter(Boolean),
+  )
+  .superRefine((list, { addIssue }) => {
+    if (list.length > MAX_ISSUERS) addIssue({ code: 'custom', message: `must have at most ${MAX_ISSUERS} issuers` });
+    for (const issuer of list.filter((each) => !isIssuer(each)))
+      addIssue({
+        code: 'custom',
+        message: `"${issuer}" must be an https URL without query and fragment, such as https://id.example.com; http is only for this machine`,
+      });
+  });
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || /[?#\s]/.test(text) || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(url.hostname));
+}
+
 /** A number from 0 to 1. */
 export const ratio = (defaultValue: number) =>
   z

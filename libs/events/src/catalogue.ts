@@ -21,6 +21,7 @@ const resource = text('the id of the resource');
 const role = text('the name of the role');
 const added = texts('the roles that were added');
 const removed = texts('the roles that were removed');
+const operator = text('the id of the operator');
 const identityProvider = text('the name of the identity provider');
 const viaIdentityProvider = optionalText('the name of the identity provider that took part');
 const methods = texts('the methods that the user completed or tried');
@@ -95,6 +96,12 @@ export const EVENTS = {
     scopes: texts('the scopes of the new token'),
     delegated: flag('whether the new token names the clients that act for the subject, in `act`'),
   }),
+  'operator.created': configurationEvent('An operator was added, who may use the domain.', { operator, changed }),
+  'operator.updated': configurationEvent('The configuration of an operator changed, who may or could use the domain.', {
+    operator,
+    changed,
+  }),
+  'operator.deleted': configurationEvent('An operator was removed, who could use the domain.', { operator }),
   'webhook.created': configurationEvent('A webhook was added.', { webhook }),
   'webhook.updated': configurationEvent('The configuration of a webhook changed.', { webhook, changed }),
   'webhook.deleted': configurationEvent('A webhook was removed, with its deliveries.', { webhook }),

@@ -46,6 +46,7 @@ function finish(event: RequestEvent, response: ServerResponse, { logger, metrics
     domain: event.domain,
     client: event.client,
     apiKey: event.apiKey,
+    operator: event.operator,
     problem: event.problem,
   };
   if (status >= 500) logger.error({ ...line, error: event.cause }, 'request');

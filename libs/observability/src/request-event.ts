@@ -18,6 +18,8 @@ export class RequestEvent {
   client: string | undefined;
   /** The id of the API key. */
   apiKey: string | undefined;
+  /** The id of the operator. */
+  operator: string | undefined;
   /** The problem type or the OAuth error code of the response. */
   problem: string | undefined;
   cause: unknown;

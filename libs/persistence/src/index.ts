@@ -91,6 +91,10 @@ export { SigningKeyRepository, type DueRotation, type KeyAlgorithms, type NewSig
 export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
 export { ApiKeyRepository, type LiveApiKey, type NewApiKey } from './subscription/api-key.repository.js';
 export { Subscription, type SubscriptionQuota } from './subscription/subscription.entity.js';
+export { Operator } from './operator/operator.entity.js';
+export { OperatorProofRepository, type ProofUse } from './operator/operator-proof.repository.js';
+export { OperatorRepository, type OperatorConfiguration, type OperatorKey, type SignedInOperator } from './operator/operator.repository.js';
+export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';
@@ -250,6 +254,7 @@ export { AuditLogPersistenceModule } from './audit-log/audit-log-persistence.mod
 export { MagicLinkPersistenceModule } from './magic-link/magic-link-persistence.module.js';
 export { MessagePersistenceModule } from './message/message-persistence.module.js';
 export { OidcPayloadPersistenceModule } from './oidc-payload/oidc-payload-persistence.module.js';
+export { OperatorPersistenceModule } from './operator/operator-persistence.module.js';
 export { PasskeyPersistenceModule } from './passkey/passkey-persistence.module.js';
 export { RateLimitPersistenceModule } from './rate-limit/rate-limit-persistence.module.js';
 export { ReceiptKeyPersistenceModule } from './receipt-key/receipt-key-persistence.module.js';

@@ -19,7 +19,17 @@ type RepositoryClass = new (...parameters: unknown[]) => Record<string, Method>;
 const ID = '00000000-0000-4000-8000-000000000000';
 /** Excludes the probe of the circuit breaker, which can occur at any time. */
 const ANALYZABLE = /^\s*(SELECT(?! 1$)|WITH|INSERT|UPDATE|DELETE)/i;
-const GROWING = new Set<string>([...DOMAIN_TABLES, 'domain', 'subscription', 'api_key', 'idempotency_key', 'rate_limit', 'dns_attempt']);
+const GROWING = new Set<string>([
+  ...DOMAIN_TABLES,
+  'domain',
+  'subscription',
+  'api_key',
+  'operator',
+  'operator_proof',
+  'idempotency_key',
+  'rate_limit',
+  'dns_attempt',
+]);
 
 const ALL_ENTRIES: persistence.AuditLogFilter = {
   from: null,

@@ -39,8 +39,9 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy: "Compare `errors` with the provider's discovery document. The issuer must match exactly, including a trailing slash.",
   },
   unauthenticated: {
-    when: 'The header `x-api-key` is missing, or its key is unknown or revoked. The key is checked first, so the rest of the request may also be invalid. Keys in the query string are ignored.',
-    remedy: 'Send a key of your subscription. Operators create one with `npm run cli -- key create <subscription>`.',
+    when: 'The request has neither a valid API key in `x-api-key` nor, where `MANAGEMENT_ISSUERS` is set, a valid access token of an operator in `Authorization`; or it has both. They are checked first, so the rest of the request may also be invalid. Keys in the query string are ignored.',
+    remedy:
+      'Send a key of your subscription, which `npm run cli -- key create <subscription>` creates, or an access token for the management API. `detail` and `WWW-Authenticate` say what is wrong with a token.',
   },
   'sign-in-required': {
     when: 'The script of the account page requests options for a new passkey, but the user has not signed in within the last ten minutes with the required assurance.',
@@ -101,6 +102,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no role of the name in the address.',
     remedy: 'Look at `GET /v1/domain/{domain}/role`; create it with `PUT`.',
   },
+  'operator-not-found': {
+    when: 'The subscription has no operator of the id in the address, or its domains are not all among those of the caller.',
+    remedy: 'Look at `GET /v1/operator`; create it with `PUT`.',
+  },
   'method-not-allowed': {
     when: 'The path exists, but does not support this method.',
     remedy: 'Use a method from the `Allow` header.',
@@ -125,6 +130,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'role-conflict': {
     when: 'The domain has 1,000 roles, or what all of them permit would exceed 1,048,576 bytes.',
     remedy: 'Delete a role, or permit less, first.',
+  },
+  'operator-conflict': {
+    when: 'The `issuer` and `subject` already belong to an operator of this installation, of your subscription or another. Or the subscription has 1,000 operators.',
+    remedy: 'Delete the other operator first, or use another account at the issuer.',
   },
   'username-taken': {
     when: 'Another user of the domain already has this `preferred_username`. Usernames that differ only in case or Unicode form (NFKC) are the same: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',
@@ -156,7 +165,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
       'Try again later. If the error persists, send the `instance` to the operator. Operators: see Troubleshooting in the operations guide.',
   },
   'service-unavailable': {
-    when: 'The database does not respond, or the service is starting and waits for it. `/readyz` also returns this while the process is stopping.',
+    when: 'The database does not respond, or the service is starting and waits for it. `/readyz` also returns this while the process is stopping. Or the keys of the issuer of an access token cannot be fetched, as `detail` says.',
     remedy:
       'Wait for the number of seconds in `Retry-After`, and send the request again. The first request may have succeeded. GET, PUT and DELETE are safe to repeat; after a POST, first check whether the resource exists.',
   },

@@ -19,7 +19,7 @@ interface Count {
 }
 
 /**
- * Counts the wrong API keys from an address in this process's memory, because a count in the database would make each wrong key more
+ * Counts the wrong API keys and access tokens from an address in this process's memory, because a count in the database would make each wrong key more
  * expensive than a correct one. Only wrong keys are rejected, so others behind the same address are not locked out.
  */
 @Injectable()
@@ -52,6 +52,6 @@ export class FailedAuthenticationLimiter {
 }
 
 function createTooManyRequestsProblem(seconds: number): Problem {
-  const detail = `Too many wrong API keys have come from this address. Check the key; wrong ones are looked at again in ${seconds} seconds.`;
+  const detail = `Too many wrong API keys or access tokens have come from this address. Check yours; wrong ones are looked at again in ${seconds} seconds.`;
   return new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(seconds) } });
 }

@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import { Problem } from '@latchkey/problem';
+import type { Credentials } from '@latchkey/server';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiKeyLastUseService } from '../api-key/api-key-last-use.service.js';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { FailedAuthenticationLimiter } from '../api-key/failed-authentication.limiter.js';
 import { setCaller, type Caller } from '../caller/caller.js';
+import { AccessTokenError, API_KEY_CHALLENGE, createChallenge } from './access-token.error.js';
+import { OperatorAuthenticationService } from './operator-authentication.service.js';
 
-/** Requires a valid key in `x-api-key`. This is middleware and not a guard, because it must run before the body is read. */
+/**
+ * Requires a valid key in `x-api-key`, or an operator's access token in `Authorization`. This is middleware and not a guard, because it must
+ * run before the body is read.
+ */
 @Injectable()
 export class AuthenticationMiddleware {
   constructor(
     private readonly apiKeys: ApiKeyService,
     private readonly use: ApiKeyLastUseService,
-    private readonly wrongKeys: FailedAuthenticationLimiter,
+    private readonly failures: FailedAuthenticationLimiter,
+    private readonly operators: OperatorAuthenticationService,
   ) {}
 
   readonly handler: RequestHandler = (request, response, next) => {
@@ -23,15 +30,19 @@ export class AuthenticationMiddleware {
   private async authenticate(request: Request, response: Response): Promise<void> {
     const apiKey = request.headers['x-api-key'];
     const isSent = typeof apiKey === 'string' && apiKey !== '';
-    const caller = isSent ? await this.authenticateKey(apiKey, request.ip) : null;
+    const credentials = this.operators.findCredentials(request);
+    if (isSent && credentials) throw createAmbiguityProblem();
+    const caller = credentials
+      ? await this.authenticateOperator(request, credentials)
+      : isSent
+        ? await this.authenticateKey(apiKey, request.ip)
+        : null;
     if (!caller) {
-      if (isSent) this.wrongKeys.count(request);
-      throw new Problem('unauthenticated', 'Send the API key of a subscription in the x-api-key header.', {
-        headers: { 'WWW-Authenticate': 'ApiKey realm="management", header="x-api-key"' },
-      });
+      if (isSent) this.failures.count(request);
+      throw this.createMissingProblem();
     }
     setCaller(request, caller);
-    getRequestEvent(response).apiKey = caller.id;
+    getRequestEvent(response)[caller.type === 'operator' ? 'operator' : 'apiKey'] = caller.id;
   }
 
   /** @returns null if the key is not valid @throws Problem permission-denied from another network than the key's */
@@ -42,4 +53,32 @@ export class AuthenticationMiddleware {
     this.use.record(key.id);
     return { type: 'api_key', ...key };
   }
+
+  /** @throws Problem unauthenticated, too-many-requests or service-unavailable */
+  private async authenticateOperator(request: Request, credentials: Credentials): Promise<Caller> {
+    try {
+      return await this.operators.authenticate(request, credentials);
+    } catch (error) {
+      if (!(error instanceof AccessTokenError)) throw error;
+      // control: wrong access tokens are limited by address
+      this.failures.count(request);
+      throw error.toProblem();
+    }
+  }
+
+  private createMissingProblem(): Problem {
+    const { isEnabled } = this.operators;
+    const detail = isEnabled
+      ? 'Send the API key of a subscription in the x-api-key header, or the access token of an operator in the Authorization header.'
+      : 'Send the API key of a subscription in the x-api-key header.';
+    return new Problem('unauthenticated', detail, {
+      headers: { 'WWW-Authenticate': isEnabled ? createChallenge(null) : API_KEY_CHALLENGE },
+    });
+  }
+}
+
+function createAmbiguityProblem(): Problem {
+  const detail = 'Send an API key in x-api-key, or an access token in Authorization, but not both. Nothing was changed.';
+  const error = new AccessTokenError('invalid_request', 'the request has both an API key and an access token');
+  return new Problem('unauthenticated', detail, { headers: { 'WWW-Authenticate': createChallenge(error) } });
 }

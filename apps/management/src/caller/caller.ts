@@ -3,7 +3,8 @@ import type { Request } from 'express';
 
 /** Who makes a request. */
 export interface Caller {
-  type: 'api_key';
+  type: 'api_key' | 'operator';
+  /** Of an operator unique in its subscription only. */
   id: string;
   name: string;
   subscriptionId: string;

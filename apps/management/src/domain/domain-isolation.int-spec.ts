@@ -35,6 +35,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
   provisionResource: { audience: 'https://taken-over.example.com/', name: 'Taken Over' },
   provisionRole: { description: 'Taken Over' },
+  provisionOperator: { issuer: 'https://id.example.com', subject: 'taken-over', name: 'Taken Over', permissions: [] },
   replaceClientResource: { scopes: [] },
   replaceClientRoles: [],
   replaceUserRoles: [],

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { ClientSecretRepository, FormSubmissionRepository, RecoveryCodeRepository } from '@latchkey/persistence';
+import { ClientSecretRepository, FormSubmissionRepository, OperatorProofRepository, RecoveryCodeRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 2_000;
 
-/** Deletes expired secrets: client secrets that newer ones have replaced, recovery codes in plain text, and outcomes of forms. */
+/**
+ * Deletes expired secrets: client secrets that newer ones have replaced, recovery codes in plain text, outcomes of forms, and used DPoP proofs of
+ * operators.
+ */
 @Injectable()
 export class SecretSweeper extends PeriodicTask {
   constructor(
@@ -14,6 +17,7 @@ export class SecretSweeper extends PeriodicTask {
     private readonly clientSecrets: ClientSecretRepository,
     private readonly recoveryCodes: RecoveryCodeRepository,
     private readonly formSubmissions: FormSubmissionRepository,
+    private readonly operatorProofs: OperatorProofRepository,
   ) {
     super(INTERVAL_MS, logger);
   }
@@ -22,5 +26,6 @@ export class SecretSweeper extends PeriodicTask {
     await this.attemptBatches(BATCH_SIZE, (limit) => this.clientSecrets.deleteExpired(limit));
     await this.attemptBatches(BATCH_SIZE, (limit) => this.recoveryCodes.clearExpired(limit));
     await this.attemptBatches(BATCH_SIZE, (limit) => this.formSubmissions.deleteExpired(limit));
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.operatorProofs.deleteExpired(limit));
   }
 }

@@ -21,11 +21,14 @@ const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['listReceiptKeys']);
  */
 const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'addClientSecret',
+  'provisionOperator',
   'deleteClientSecret',
   'deleteClientResource',
   'createUser',
   'replayWebhookDeliveries',
 ]);
+/** The example of the document. */
+const OPERATOR_ISSUER = 'https://id.example.com';
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 
 let database: TestDatabase;
@@ -37,7 +40,8 @@ let requests: ApiRequest[];
 beforeAll(async () => {
   database = await createTestDatabase();
   upstream = await DiscoveryServer.start();
-  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000' });
+  const settings = { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000', MANAGEMENT_ISSUERS: OPERATOR_ISSUER };
+  management = await startManagement(database.url, settings);
   caller = management.as((await createSubscription(database.url)).apiKey);
   requests = apiRequests(await populate(), { seed: SEED, each: REQUESTS_PER_OPERATION });
 });
@@ -87,6 +91,8 @@ async function populate(): Promise<ApiVocabulary> {
     await caller.put(`${domainPath}/resource/${id}`, { audience: `urn:${id}`, name: id, scopes });
   for (const role of ['clerk', ...doomedNames]) await caller.put(`${domainPath}/role/${role}`, {});
   for (const id of doomedNames) await caller.put(`${domainPath}/client/app/resource/${id}`, { scopes: [] });
+  for (const id of ['ada', ...doomedNames])
+    await caller.put(`/v1/operator/${id}`, { issuer: OPERATOR_ISSUER, subject: `of-${id}`, name: id, permissions: [] });
   return {
     document: await documentWithIssuer(),
     known: {
@@ -97,6 +103,7 @@ async function populate(): Promise<ApiVocabulary> {
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       resourceId: ['orders', 'orders', 'stock', 'new', 'absent'],
       role: ['clerk', 'clerk', 'new', 'absent'],
+      operatorId: ['ada', 'ada', 'new', 'absent'],
       sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
     },
     doomed: {
@@ -105,6 +112,7 @@ async function populate(): Promise<ApiVocabulary> {
       name: [...doomedProviders, 'absent'],
       resourceId: [...doomedNames, 'absent'],
       role: [...doomedNames, 'absent'],
+      operatorId: [...doomedNames, 'absent'],
       sub: doomedSubs,
       webhookId: doomedWebhooks,
       secretId: [...doomedSecrets, 'none'],

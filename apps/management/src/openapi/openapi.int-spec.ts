@@ -175,8 +175,11 @@ describe('OpenAPI document', () => {
   });
 
   it('requires the API key for every operation', () => {
-    expect(document.security).toEqual([{ apiKey: [] }]);
-    expect(document.components.securitySchemes).toEqual({ apiKey: { type: 'apiKey', name: 'x-api-key', in: 'header' } });
+    expect(document.security).toEqual([{ apiKey: [] }, { accessToken: [] }]);
+    expect(document.components.securitySchemes).toEqual({
+      apiKey: { type: 'apiKey', name: 'x-api-key', in: 'header' },
+      accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: expect.stringContaining('DPoP') },
+    });
   });
 
   it('declares each path parameter as a required string', () => {

@@ -18,8 +18,11 @@ const DOCS_CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const API_DESCRIPTION = `Register domains, provision their OAuth clients, keep their users. Every request bears an API key of your subscription, and all that it
+const API_DESCRIPTION = `Register domains, provision their OAuth clients, keep their users. Every request bears an API key of your subscription, or an access token of one of its operators, and all that it
 can see is what that subscription owns. Errors are problem documents (RFC 9457) that name every violation at once.`;
+
+const TOKEN_DESCRIPTION =
+  'The access token of an operator, whose aud is the base URL of this API, of an issuer in MANAGEMENT_ISSUERS. A token that is bound to a key (RFC 9449) comes with the scheme DPoP and a proof.';
 
 /** The management API's OpenAPI 3.1 document, generated from the code. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
@@ -29,7 +32,9 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     .setVersion('v1')
     .setOpenAPIVersion('3.1.0')
     .addApiKey({ type: 'apiKey', name: 'x-api-key', in: 'header' }, 'apiKey')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN_DESCRIPTION }, 'accessToken')
     .addSecurityRequirements('apiKey')
+    .addSecurityRequirements('accessToken')
     .build();
   const document = SwaggerModule.createDocument(app, base);
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ProblemDetails: PROBLEM_DETAILS_SCHEMA } };

@@ -6,6 +6,7 @@ import type { Problem } from '@latchkey/problem';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiKeyLastUseService } from '../api-key/api-key-last-use.service.js';
 import { AuthenticationMiddleware } from '../authentication/authentication.middleware.js';
+import type { OperatorAuthenticationService } from '../authentication/operator-authentication.service.js';
 import type { ApiKeyService } from '../api-key/api-key.service.js';
 import type { FailedAuthenticationLimiter } from '../api-key/failed-authentication.limiter.js';
 import { RateLimitMiddleware } from './rate-limit.middleware.js';
@@ -30,7 +31,8 @@ function createMiddleware(RATE_LIMIT: 'on' | 'off'): RateLimitMiddleware {
 /** Accepts any API key; its id is the key itself. */
 const apiKeys = { authenticate: async (key: string) => ({ id: key }), requireNetwork: () => undefined } as unknown as ApiKeyService;
 const lastUse = { record: () => undefined } as unknown as ApiKeyLastUseService;
-const authentication = new AuthenticationMiddleware(apiKeys, lastUse, {} as FailedAuthenticationLimiter);
+const operators = { findCredentials: () => null } as unknown as OperatorAuthenticationService;
+const authentication = new AuthenticationMiddleware(apiKeys, lastUse, {} as FailedAuthenticationLimiter, operators);
 
 const observe = observeRequests({} as Logger, {} as Metrics);
 

@@ -3,39 +3,43 @@ import type { ManagementSettings } from '@latchkey/config';
 import { Database, RateLimiter, type RateLimitState } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { getCaller } from '../caller/caller.js';
+import { getCaller, type Caller } from '../caller/caller.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const WINDOW_SECONDS = 60;
 
 /**
- * Limits the requests of each API key, counted across all replicas, and reports the remaining ones: draft-ietf-httpapi-ratelimit-headers.
+ * Limits the requests of each API key and operator, counted across all replicas, and reports the remaining ones: draft-ietf-httpapi-ratelimit-headers.
  */
 @Injectable()
 export class RateLimitMiddleware {
-  private readonly limiter: RateLimiter | null;
+  private readonly limiters: Record<Caller['type'], RateLimiter> | null;
 
   constructor(@Inject(SETTINGS) { RATE_LIMIT, RATE_LIMIT_PER_MINUTE }: ManagementSettings, database: Database) {
-    const policy = { name: 'api-key', requests: RATE_LIMIT_PER_MINUTE, window: WINDOW_SECONDS };
-    this.limiter = RATE_LIMIT === 'on' ? new RateLimiter(database, policy) : null;
+    const policy = { requests: RATE_LIMIT_PER_MINUTE, window: WINDOW_SECONDS };
+    const create = (name: string): RateLimiter => new RateLimiter(database, { ...policy, name });
+    this.limiters = RATE_LIMIT === 'on' ? { api_key: create('api-key'), operator: create('operator') } : null;
   }
 
   readonly handler: RequestHandler = (request, response, next) => {
     // control: requests are limited by API key
-    if (!this.limiter) return next();
-    this.count(this.limiter, request, response).then(() => next(), next as NextFunction);
+    if (!this.limiters) return next();
+    this.count(this.limiters, request, response).then(() => next(), next as NextFunction);
   };
 
-  private async count(limiter: RateLimiter, request: Request, response: Response): Promise<void> {
-    const state = await limiter.consume(getCaller(request).id);
+  private async count(limiters: Record<Caller['type'], RateLimiter>, request: Request, response: Response): Promise<void> {
+    const { type, id, subscriptionId } = getCaller(request);
+    const limiter = limiters[type];
+    // Each subscription chooses the ids of its operators.
+    const state = await limiter.consume(type === 'operator' ? `${subscriptionId} ${id}` : id);
     const { name, requests, window } = limiter.policy;
     response.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${window}`);
     response.setHeader('RateLimit', `"${name}";r=${state.remaining};t=${state.resetsIn}`);
-    if (!state.allowed) throw createTooManyRequestsProblem(requests, state);
+    if (!state.allowed) throw createTooManyRequestsProblem(type === 'operator' ? 'operator' : 'API key', requests, state);
   }
 }
 
-function createTooManyRequestsProblem(requests: number, { resetsIn }: RateLimitState): Problem {
-  const detail = `This API key may make ${requests} requests per minute. Nothing was changed; continue in ${resetsIn} seconds.`;
+function createTooManyRequestsProblem(caller: string, requests: number, { resetsIn }: RateLimitState): Problem {
+  const detail = `This ${caller} may make ${requests} requests per minute. Nothing was changed; continue in ${resetsIn} seconds.`;
   return new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(resetsIn) } });
 }

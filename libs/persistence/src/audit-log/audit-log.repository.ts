@@ -11,7 +11,7 @@ import { buildRemovalDate } from '../audit-log-retention.js';
 /** The actor of an event. */
 export interface AuditLogActor {
   type: ActorType;
-  /** The id of the API key, or the `sub` of the user. */
+  /** The id of the API key or the operator, or the `sub` of the user. */
   id: string | null;
   name: string | null;
 }
@@ -30,6 +30,14 @@ const CREATE = `
   INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at, traceparent)
   VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()), $13)
   RETURNING id`;
+
+/** An event of a subscription that concerns several domains. It has no user, so its data are not personal. */
+export type SubscriptionEvent = Omit<NewAuditLogEntry, 'domainId' | 'user' | 'client'>;
+
+const CREATE_IN_DOMAINS = `
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, data, at, traceparent)
+  SELECT domain.id, ${buildRemovalDate('domain.id')}, $3, $4, $5, $6, $7, $8, $9, clock_timestamp(), $10
+  FROM domain WHERE subscription_id = $1 AND status <> 'deleting' AND ($2::text[] IS NULL OR name = ANY ($2)) ORDER BY domain.id`;
 
 interface StoredData {
   data: object;
@@ -73,6 +81,17 @@ export class AuditLogRepository {
     ];
     const [{ id }]: [{ id: string }] = await this.database.manager.query(CREATE, values);
     if (user !== null && Object.keys(changes).length > 0) await this.changes.store({ domainId, id, user }, changes);
+  }
+
+  /**
+   * Stores an entry in the log of several domains of a subscription, in one statement within the transaction of the event.
+   *
+   * @param domainNames null for all domains of the subscription
+   */
+  async recordInDomains(subscriptionId: string, domainNames: readonly string[] | null, event: SubscriptionEvent): Promise<void> {
+    const { type, actor, requestId, traceId, data = {} } = event;
+    const values = [type, actor.type, actor.id, actor.name, requestId, traceId, JSON.stringify(data), this.database.getTraceparent()];
+    await this.database.manager.query(CREATE_IN_DOMAINS, [subscriptionId, domainNames, ...values]);
   }
 
   /** Encrypts personal data with their user's key. Data of a user who was deleted meanwhile are not stored. */

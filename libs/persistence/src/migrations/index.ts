@@ -59,6 +59,7 @@ import { CreateResources1797000001000 } from './1797000001000-create-resources.j
 import { LimitApiKeys1798000001000 } from './1798000001000-limit-api-keys.js';
 import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscriptions.js';
 import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
+import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   LimitApiKeys1798000001000,
   LimitSubscriptions1798000003000,
   DeactivateClients1798000002000,
+  CreateOperators1798000005000,
 ];

@@ -49,8 +49,9 @@ export class DeletionService {
 
   /** Starts the job. The domain's own log is deleted with the domain, so the process log records who deleted it. */
   start({ id, name, subscriptionId }: Domain): void {
-    const { id: apiKey, requestId, address } = getCurrentActor();
-    this.logger.info({ domain: name, subscription: subscriptionId, apiKey, address, requestId }, 'domain deleted');
+    const { type, id: callerId, requestId, address } = getCurrentActor();
+    const caller = { [type === 'operator' ? 'operator' : 'apiKey']: callerId };
+    this.logger.info({ domain: name, subscription: subscriptionId, ...caller, address, requestId }, 'domain deleted');
     this.jobs.enqueue(id);
   }
 }
