@@ -94,7 +94,6 @@ export { Subscription, type SubscriptionQuota } from './subscription/subscriptio
 export { Operator } from './operator/operator.entity.js';
 export { OperatorProofRepository, type ProofUse } from './operator/operator-proof.repository.js';
 export { OperatorRepository, type OperatorConfiguration, type OperatorKey, type SignedInOperator } from './operator/operator.repository.js';
-export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';

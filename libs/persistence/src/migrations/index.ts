@@ -122,7 +122,7 @@ export const migrations = [
   AddSupportUri1796000008100,
   CreateResources1797000001000,
   LimitApiKeys1798000001000,
-  LimitSubscriptions1798000003000,
   DeactivateClients1798000002000,
+  LimitSubscriptions1798000003000,
   CreateOperators1798000005000,
 ];
