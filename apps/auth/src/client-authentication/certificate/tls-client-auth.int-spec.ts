@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { TOKEN_EXCHANGE } from '@latchkey/oauth';
-import { codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest, type Tokens } from '../../in-process-auth.fixture.js';
+import { BY_LINK, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest, type Tokens } from '../../in-process-auth.fixture.js';
+import { DEVICE_GRANT, type DeviceResponse } from '../../sign-in/device/device.fixture.js';
+import { CookieBrowser, getHeading } from '../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../test/support/http.js';
 import { CertificateIssuer, type IssuedCertificate } from '../../../../../test/support/certificates.js';
 import { storeAuthentication, type Authentication } from '../assertion/assertion.fixture.js';
@@ -70,6 +72,15 @@ function requestToken(clientId: string, options?: Post, parameters: Record<strin
   return post('/connect/token', { grant_type: 'client_credentials', client_id: clientId, ...parameters }, options);
 }
 
+/** A user of the domain signs in and allows the device. */
+async function allowDevice(userCode: string): Promise<void> {
+  const browser = new CookieBrowser(auth, domain.name);
+  const body = JSON.stringify({ sub: await auth.user(domain), ...BY_LINK });
+  await browser.request('/double/session', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  const confirmation = await browser.press(await browser.request('/device'), 'Continue', { user_code: userCode });
+  expect(getHeading(await browser.press(confirmation, 'Allow'))).toBe('Your device is connected');
+}
+
 const accessTokenOf = ({ json }: Answer) => (json as Tokens).access_token;
 const confirmationOf = (answer: Answer) => decodeJwt(accessTokenOf(answer))['cnf'];
 const errorOf = ({ status, json }: Answer) => [status, (json as { error: string }).error];
@@ -107,6 +118,25 @@ describe('clients with a certificate', () => {
 
     expect(answer).toMatchObject({ status: 200, json: { token_type: 'Bearer', scope: 'read' } });
     expect(confirmationOf(answer)).toEqual({ 'x5t#S256': await thumbprintOf(certificate) });
+  });
+
+  it.each<[string, () => Authentication['methods'][number]]>([
+    ['name', () => ({ type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'sanDns', certificate_value: 'orders.example.com' })],
+    ['key', () => ({ type: 'SelfSignedTlsClientAuth', jwks_uri: null, jwks: { keys: [certificate.publicJwk] } })],
+  ])('binds the tokens of a device to its certificate, refreshed ones too: by its %s', async (_what, method) => {
+    const device = await client([method()], { further_grants: { clientCredentials: false, deviceCode: true, tokenExchange: null } });
+    const request = { client_id: device, scope: 'openid offline_access' };
+    const { device_code, user_code } = (await post('/connect/device_authorization', request)).json as DeviceResponse;
+    await allowDevice(user_code);
+
+    const first = await post('/connect/token', { grant_type: DEVICE_GRANT, client_id: device, device_code });
+    const refresh = { grant_type: 'refresh_token', client_id: device, refresh_token: (first.json as Tokens).refresh_token! };
+    const withoutCertificate = await post('/connect/token', refresh, { shown: null });
+    const second = await post('/connect/token', refresh);
+
+    const confirmation = { 'x5t#S256': await thumbprintOf(certificate) };
+    expect([first, second].map(confirmationOf)).toEqual([confirmation, confirmation]);
+    expect(errorOf(withoutCertificate)).toEqual([401, 'invalid_client']);
   });
 
   it('issues the token at the mTLS host, which belongs to the same issuer', async () => {
