@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportSPKI, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import { kindOf, type Answer } from '../../../../test/support/http.js';
-import type { Caller } from '../../../../test/support/management.js';
+import { startManagement, type Caller } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { generateClusterKey } from '../../../../test/support/workload-issuer.js';
+import { MAX_WRONG_KEYS } from '../api-key/failed-authentication.limiter.js';
 import { MANAGEMENT_URL, OperatorTokenFixture } from './operator-token.fixture.js';
 
 let fixture: OperatorTokenFixture;
@@ -94,6 +95,19 @@ describe('an access token of an operator', () => {
     const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: fixture.key.jwk.kid!, ...header });
 
     expectRefusal(await fixture.send(await jwt.sign(privateKey, { crit: { exp: true } })), description);
+  });
+
+  it('is limited by address if it is wrong', async () => {
+    const settings = { MANAGEMENT_URL, MANAGEMENT_ISSUERS: fixture.issuers[0].url, WORKER: 'off' };
+    const limited = await startManagement(fixture.database.url, settings);
+    const [right, wrong] = [await fixture.sign({ sub: subject }), await fixture.sign({ sub: 'stranger' })];
+    const send = (token: string) => limited.send('/v1/domain', { headers: { authorization: `Bearer ${token}` } });
+
+    for (let attempt = 1; attempt <= MAX_WRONG_KEYS; attempt += 1) expect((await send(wrong)).status).toBe(401);
+    const statuses = [(await send(wrong)).status, (await send(right)).status];
+    await limited.stop();
+
+    expect(statuses).toEqual([429, 200]);
   });
 
   it('is refused beside an API key', async () => {

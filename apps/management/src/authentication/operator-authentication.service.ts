@@ -48,7 +48,6 @@ export class OperatorAuthenticationService {
     if ((scheme === 'dpop') !== (thumbprint !== null)) throw createSchemeError(thumbprint);
     const proof = thumbprint === null ? null : await this.proofs.verify(request, { token, thumbprint, budget });
     const operator = await this.operators.findByToken(identity);
-    // control: a token of a stranger is refused
     if (!operator) throw createTokenError('it is valid, but no operator has its iss and sub');
     if (proof) await this.proofs.use(operator.subscriptionId, proof);
     this.use.record(operator);
@@ -58,7 +57,6 @@ export class OperatorAuthenticationService {
 
   private async verify(token: string, budget: VerificationBudget): Promise<AccessToken> {
     const jws = decodeJws(token);
-    // control: an access token is signed by an asymmetric key
     if (!jws || !UPSTREAM_ALGORITHMS.some((each) => each === jws.header['alg'])) {
       throw createTokenError('it must be a JWT with an asymmetric signature');
     }

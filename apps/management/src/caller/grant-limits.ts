@@ -11,14 +11,12 @@ export interface Grant {
 
 /** Everything in a grant that its giver does not have, with pointers into the body. Nobody can give more than they have. */
 export function findGrantViolations({ permissions, domains }: Pick<Caller, 'permissions' | 'domains'>, grant: Grant): Violation[] {
-  // control: nobody grants a permission that they do not have
-  const excess = grant.permissions.map((wanted) => !includesPermission(permissions, wanted));
-  return [
-    ...grant.permissions.flatMap((wanted, index) =>
-      excess[index] ? [{ pointer: `/permissions/${index}`, detail: `must be a permission that you have. Received: ${wanted}` }] : [],
-    ),
-    ...findDomainViolations(domains, grant.domains),
-  ];
+  const excess = grant.permissions.flatMap((wanted, index) => {
+    // control: nobody grants a permission that they do not have
+    if (includesPermission(permissions, wanted)) return [];
+    return [{ pointer: `/permissions/${index}`, detail: `must be a permission that you have. Received: ${wanted}` }];
+  });
+  return [...excess, ...findDomainViolations(domains, grant.domains)];
 }
 
 /** Whether the domains of a key or an operator all lie among those of a caller, who otherwise does not see it. */
@@ -27,8 +25,8 @@ export function isWithinDomains({ domains }: Pick<Caller, 'domains'>, granted: r
 }
 
 function findDomainViolations(own: readonly string[] | null, granted: readonly string[] | null): Violation[] {
-  if (own === null) return [];
   // control: nobody grants access to a domain that they may not use
+  if (own === null) return [];
   if (granted === null)
     return [{ pointer: '/domains', detail: 'must name domains, because you may not use all domains of the subscription' }];
   return granted.flatMap((name, index) =>
