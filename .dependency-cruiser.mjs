@@ -40,7 +40,7 @@ export const SLICE_USES = {
   ],
   'management/authentication': ['management/api-key'], // the key of a request
   'management/rate-limit': ['management/authentication', 'management/api-key'], // counts the requests of a key
-  // commands that rotate keys, and show the state of jobs and of the installation
+  // commands that change subscriptions, rotate keys, and show the state of jobs and of the installation
   'management/cli': [
     'management/api-key',
     'management/signing-key',
@@ -49,6 +49,7 @@ export const SLICE_USES = {
     'management/doctor',
     'management/audit-log',
     'management/message',
+    'management/subscription',
   ],
   'management/audit-log': ['management/receipt-key'], // signs checkpoints
   'management/doctor': ['management/dns', 'management/domain-verification', 'management/message'], // checks the DNS provider, the names and the mail server

@@ -90,6 +90,7 @@ export { FirstSigningKeyRepository } from './signing-key/first-signing-key.repos
 export { SigningKeyRepository, type DueRotation, type KeyAlgorithms, type NewSigningKey } from './signing-key/signing-key.repository.js';
 export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
 export { ApiKeyRepository, type LiveApiKey, type NewApiKey } from './subscription/api-key.repository.js';
+export { QuotaExceededError, type ExceededQuota } from './quota-exceeded.error.js';
 export { Subscription, type SubscriptionQuota } from './subscription/subscription.entity.js';
 export { Operator } from './operator/operator.entity.js';
 export { OperatorProofRepository, type ProofUse } from './operator/operator-proof.repository.js';

@@ -13,6 +13,7 @@ export const PROBLEMS = {
   unauthenticated: { status: 401, title: 'A valid API key is required' },
   'sign-in-required': { status: 403, title: 'A recent sign-in is required' },
   'permission-denied': { status: 403, title: 'A permission is missing' },
+  'quota-exceeded': { status: 403, title: 'The quota of the subscription is used up' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'domain-not-found': { status: 404, title: 'There is no such domain' },
   'deletion-not-found': { status: 404, title: 'There is no such deletion' },

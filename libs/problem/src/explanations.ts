@@ -52,6 +52,11 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy:
       'Use a key with the permission, or let a colleague who has it grant it. `x-permission` in the OpenAPI document names the permission of each operation.',
   },
+  'quota-exceeded': {
+    when: 'The subscription has as many domains, clients or users as its quota permits, in all its domains together. Domains that are being deleted do not count.',
+    remedy:
+      'Delete what you no longer need, or ask the operator of the service to raise the quota. `GET /v1/subscription/{id}/quota` shows it.',
+  },
   'not-found': {
     when: 'The management API has no operation at this path. On the auth server, the host is not the name of an active domain, and `detail` names it; or the domain has no page or endpoint at this path.',
     remedy:

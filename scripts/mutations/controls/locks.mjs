@@ -3,6 +3,12 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const LOCKS = [
   {
+    control: 'creations within a quota wait for each other',
+    rule: 'OWASP ASVS 5.0 section 15.4 (safe concurrency)',
+    text: ' FOR NO KEY UPDATE',
+    test: { file: 'require-quota.int-spec.ts', title: 'permits exactly one of eight concurrent creations if there is room for one' },
+  },
+  {
     control: 'recovery codes are replaced by one call at a time',
     rule: 'OWASP ASVS 5.0 section 15.4 (safe concurrency)',
     text: ' FOR NO KEY UPDATE',

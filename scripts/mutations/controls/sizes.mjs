@@ -3,6 +3,11 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const SIZES = [
   {
+    control: 'a subscription has no more than its quota',
+    rule: 'OWASP ASVS 5.0 section 2.4.1',
+    test: { file: 'require-quota.int-spec.ts', title: 'keeps what exceeds a lower quota, and refuses more' },
+  },
+  {
     control: 'a misspelt parameter selects nothing',
     rule: 'OWASP ASVS 5.0 section 2.2.1',
     replacement: 'false',

@@ -21,7 +21,13 @@ export interface FailedSignIn {
 
 /** Not 5xx, which would alert the operator of this service to an error of the identity provider. */
 const DEFAULT_STATUS = 400;
-const FORBIDDEN_REASONS: ReadonlySet<FailureReason> = new Set(['no-account', 'account-inactive', 'too-weak', 'required-claim']);
+const FORBIDDEN_REASONS: ReadonlySet<FailureReason> = new Set([
+  'no-account',
+  'quota-exceeded',
+  'account-inactive',
+  'too-weak',
+  'required-claim',
+]);
 
 /** Logs and counts failed sign-ins at identity providers, and builds the error page. */
 @Injectable()

@@ -11,6 +11,7 @@ export const PAGE_ERROR_BY_REASON = {
   'provider-off': 'provider-off',
   'provider-changed': 'provider-off',
   'no-account': 'provider-no-account',
+  'quota-exceeded': 'provider-no-account',
   'account-inactive': 'account-inactive',
   'too-weak': 'provider-too-weak',
   'required-claim': 'provider-not-allowed',

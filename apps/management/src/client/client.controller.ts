@@ -72,7 +72,7 @@ export class ClientController {
   })
   @ResponseBody(CreateClientResponse, { headers: REDIRECT_URI_WARNING_HEADER })
   @WarnsOfMissingRedirectUris()
-  @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict', 'precondition-failed')
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict', 'precondition-failed', 'quota-exceeded')
   async provision(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,

@@ -59,7 +59,7 @@ export class DomainController {
   @ApiOperation({ operationId: 'registerDomain', summary: 'Register a domain' })
   @ApiBody({ type: RegisterDomainRequest, required: false })
   @ResponseBody(DomainResponse, { status: 201 })
-  @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable', 'permission-denied')
+  @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable', 'permission-denied', 'quota-exceeded')
   async register(
     @CurrentCaller() caller: Caller,
     @Body(RegisterDomainBodyPipe) { domain }: RegisterDomainRequest,

@@ -57,7 +57,7 @@ export class UserController {
   @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'createUser', summary: 'Create a local user, who signs in without a password' })
   @ResponseBody(UserResponse)
-  @ApiProblems('invalid-request', 'domain-not-found', 'username-taken')
+  @ApiProblems('invalid-request', 'domain-not-found', 'username-taken', 'quota-exceeded')
   async create(@CurrentDomain() domain: Domain, @Body() request: UserRequest): Promise<UserResponse> {
     return { sub: await this.users.create(domain, request) };
   }

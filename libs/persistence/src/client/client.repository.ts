@@ -3,6 +3,7 @@ import { In } from 'typeorm';
 import { isUuid } from '@latchkey/oauth';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
+import { requireQuota } from '../require-quota.js';
 import { Client, type ClientConfiguration, type FurtherGrants, type SigningAlgorithms } from './client.entity.js';
 
 type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
@@ -57,8 +58,11 @@ export class ClientRepository {
 
   /**
    * Creates a client to which nothing was issued. Removes what requests have stored for a deleted client of the same id since its deletion.
+   *
+   * @throws QuotaExceededError
    */
   async create(domainId: string, clientId: string, configuration: ClientConfiguration): Promise<void> {
+    await requireQuota(this.database, 'clients', { domainId });
     await this.rows.insert({ domainId, clientId, ...configuration });
     await this.deleteIssued(domainId, clientId);
   }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
+import { requireQuota } from '../require-quota.js';
 import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
 import { ReleasedNameError } from './released-name.error.js';
 
@@ -22,8 +23,9 @@ const DELETION_LOCK = 1_684_367_214;
 export class DomainRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns the new domain, or why its name is not available */
+  /** @returns the new domain, or why its name is not available @throws QuotaExceededError */
   async create(values: NewDomain): Promise<Domain | NameConflict> {
+    await requireQuota(this.database, 'domains', values);
     const domain = this.rows.create({ ...values, nextCheckAt: null, dnsTarget: null, dnsBegunAt: null });
     try {
       // The savepoint keeps an enclosing transaction usable.

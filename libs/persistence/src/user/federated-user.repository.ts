@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { requireQuota } from '../require-quota.js';
 import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import type { Attributes, User } from './user.entity.js';
@@ -38,10 +39,13 @@ export class FederatedUserRepository {
     return row ?? null;
   }
 
-  /** Creates a user. @returns the user's `sub`, or null if the subject already has one, or the username is taken */
+  /**
+   * Creates a user. @returns the user's `sub`, or null if the subject already has one, or the username is taken @throws QuotaExceededError
+   */
   create({ domainId, provider, issuer, subject }: UpstreamSubject, { attributes, vouchedFor }: RefreshedUser): Promise<string | null> {
     const { usernameKey, searchText } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
+      await requireQuota(this.database, 'users', { domainId });
       const values = [domainId, provider, issuer, subject, JSON.stringify(attributes), usernameKey, searchText, vouchedFor];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
       if (!row) return null;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { END_USER_SESSIONS } from '../end-sessions.js';
+import { requireQuota } from '../require-quota.js';
 import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import { User, type Attributes } from './user.entity.js';
@@ -23,10 +24,11 @@ export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User
 export class UserRepository {
   constructor(private readonly database: Database) {}
 
-  /** Creates a user. @returns the user's `sub`, or null if the username is taken */
+  /** Creates a user. @returns the user's `sub`, or null if the username is taken @throws QuotaExceededError */
   create(domainId: string, identityProvider: string, attributes: Attributes): Promise<string | null> {
     const { usernameKey: key, searchText: text } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
+      await requireQuota(this.database, 'users', { domainId });
       const values = [domainId, identityProvider, JSON.stringify(attributes), key, text];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
       if (!row) return null;

@@ -30,6 +30,14 @@ async function listAttributes(): Promise<unknown[]> {
 
 const changeAccount = (account: Partial<FakeAccount>) => fixture.upstream.account({ ...JANE, ...account });
 
+async function setUserQuota(users: number | null): Promise<void> {
+  const quota = users === null ? null : JSON.stringify({ domains: null, clients: null, users, tokensPerDay: null });
+  await fixture.rows.query('UPDATE subscription SET quota = $2 WHERE id = (SELECT subscription_id FROM domain WHERE id = $1)', [
+    fixture.domainId,
+    quota,
+  ]);
+}
+
 describe('federated users', () => {
   it('keeps a federated user, and updates the attributes at each sign-in', async () => {
     const before = await signInClaims('jane');
@@ -148,6 +156,18 @@ describe('federated users', () => {
     expect(await failedSignIn('jane')).toBe('403 You have no account here');
     expect(await fixture.listUsers()).toEqual([]);
     expect((await fixture.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme no-account');
+  });
+
+  it('creates no user beyond the quota of the subscription, and signs in those who exist', async () => {
+    const { sub } = await signInClaims('jane');
+    fixture.upstream.account({ sub: 'john', claims: { name: 'John Doe' } });
+    await setUserQuota(1);
+
+    expect(await failedSignIn('john')).toBe('403 You have no account here');
+    expect((await fixture.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme quota-exceeded');
+    expect((await signInClaims('jane'))['sub']).toBe(sub);
+    await setUserQuota(null);
+    expect(await signInClaims('john')).toMatchObject({ sub: expect.any(String) });
   });
 
   it('rejects an inactive federated user', async () => {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { findUsernameCharacterViolation } from '@latchkey/oauth';
 import {
   FederatedUserRepository,
+  QuotaExceededError,
   type Attributes,
   type RefreshedUser,
   type ServedIdentityProvider,
@@ -50,7 +51,8 @@ export class FederatedUserService {
       const required = { preferred_username: username, name: composeName(named) };
       const { addressByFlag } = desired;
       const fitting = selectFittingAttributes(required, desired.attributes, { addressByFlag, bytesBefore: 0 });
-      const sub = await this.users.create(key, { attributes: { ...required, ...fitting }, vouchedFor: findVerifiedAttributes(fitting) });
+      const user = { attributes: { ...required, ...fitting }, vouchedFor: findVerifiedAttributes(fitting) };
+      const sub = await this.users.create(key, user).catch(throwFederationFailure);
       if (sub) return { sub, created: true };
       // Another user has the name, or a concurrent sign-in has created this user.
       const found = await this.refresh(key, desired, record);
@@ -78,6 +80,10 @@ export class FederatedUserService {
     }
     return sub;
   }
+}
+
+function throwFederationFailure(error: unknown): never {
+  throw error instanceof QuotaExceededError ? new FederationFailure('quota-exceeded', error) : error;
 }
 
 /** The user as the claims describe it. */
