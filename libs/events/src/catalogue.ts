@@ -19,6 +19,8 @@ const secretId = text('the id of the secret');
 const scopes = texts('the scopes of the new list');
 const resource = text('the id of the resource');
 const role = text('the name of the role');
+const apiKey = text('the id of the API key');
+const apiKeyName = text('the name of the API key');
 const added = texts('the roles that were added');
 const removed = texts('the roles that were removed');
 const operator = text('the id of the operator');
@@ -39,6 +41,16 @@ export const EVENTS = {
   'domain.signing.updated': configurationEvent('The algorithms that sign the tokens of the domain changed.', { changed }),
   'signing_key.rotated': configurationEvent('A new signing key was published.', { kid }),
   'signing_key.revoked': configurationEvent('A signing key was removed in an emergency.', { kid }),
+  'api_key.created': configurationEvent('An API key was created that may be used for this domain.', { apiKey, name: apiKeyName, changed }),
+  'api_key.updated': configurationEvent(
+    'What an API key may do changed, or where, or how long; before or after it may be used for this domain.',
+    {
+      apiKey,
+      name: apiKeyName,
+      changed,
+    },
+  ),
+  'api_key.deleted': configurationEvent('An API key was deleted that could be used for this domain.', { apiKey, name: apiKeyName }),
   'branding.updated': configurationEvent('How the pages of the domain look changed.', { changed }),
   'log.retention.updated': configurationEvent('How long the log of the domain is shown changed.', { changed }),
   'scope.access_token.updated': configurationEvent('The claims that scopes bring into access tokens changed.', { scopes }),

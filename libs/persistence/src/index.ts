@@ -95,6 +95,14 @@ export { Subscription, type SubscriptionQuota } from './subscription/subscriptio
 export { Operator } from './operator/operator.entity.js';
 export { OperatorProofRepository, type ProofUse } from './operator/operator-proof.repository.js';
 export { OperatorRepository, type OperatorConfiguration, type OperatorKey, type SignedInOperator } from './operator/operator.repository.js';
+export {
+  ApiKeyRepository,
+  type ApiKeyConfiguration,
+  type ApiKeyScope,
+  type LiveApiKey,
+  type StoredApiKey,
+} from './subscription/api-key.repository.js';
+export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';
@@ -127,7 +135,13 @@ export { AuditLogRemovalRepository, type NewRemoval, type RunBoundary } from './
 export { type RetentionPeriods } from './audit-log/audit-log-retention.entity.js';
 export { AuditLogRetentionRepository } from './audit-log/audit-log-retention.repository.js';
 export { AttributeChangeRepository, type StoredChanges } from './audit-log/attribute-change.repository.js';
-export { AuditLogRepository, type AuditLogActor, type NewAuditLogEntry } from './audit-log/audit-log.repository.js';
+export {
+  AuditLogRepository,
+  type AuditLogActor,
+  type DomainSelection,
+  type NewAuditLogEntry,
+  type NewSharedAuditLogEntry,
+} from './audit-log/audit-log.repository.js';
 export {
   AuditLogChainRepository,
   type AuthenticatedHead,

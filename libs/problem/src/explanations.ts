@@ -48,7 +48,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy: 'Sign in again at `/account`.',
   },
   'permission-denied': {
-    when: 'The API key or operator lacks the permission that the operation requires, which `detail` names. Or a key limited to networks was sent from another address; or a key limited to domains would register another domain.',
+    when: 'The API key or operator lacks the permission that the operation requires, which `detail` names. Or a key limited to networks was sent from another address; or a key limited to domains would register another domain; or the request would give a key more than the caller has, which `detail` lists.',
     remedy:
       'Use a key with the permission, or let a colleague who has it grant it. `x-permission` in the OpenAPI document names the permission of each operation.',
   },
@@ -103,6 +103,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'You read or remove what a client may ask for at a resource, and it has nothing there of its own. What its roles permit is at `…/client/{clientId}/role`.',
     remedy: 'Set it with `PUT /v1/domain/{domain}/client/{clientId}/resource/{resourceId}`.',
   },
+  'api-key-not-found': {
+    when: 'Your subscription has no API key with the id in the address: there never was one, or it was deleted. A key limited to domains sees only keys that are limited to some of these.',
+    remedy: 'Look at `GET /v1/api-key`.',
+  },
   'role-not-found': {
     when: 'The domain has no role of the name in the address.',
     remedy: 'Look at `GET /v1/domain/{domain}/role`; create it with `PUT`.',
@@ -139,6 +143,9 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'operator-conflict': {
     when: 'The `issuer` and `subject` already belong to an operator of this installation, of your subscription or another. Or the subscription has 1,000 operators.',
     remedy: 'Delete the other operator first, or use another account at the issuer.',
+  'api-key-conflict': {
+    when: 'The subscription has 100 API keys, expired ones included.',
+    remedy: 'Delete a key that is no longer used: `lastUsedAt` and `expiresAt` of `GET /v1/api-key` show which.',
   },
   'username-taken': {
     when: 'Another user of the domain already has this `preferred_username`. Usernames that differ only in case or Unicode form (NFKC) are the same: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',

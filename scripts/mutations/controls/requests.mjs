@@ -2,6 +2,41 @@
 
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const REQUESTS = [
+  ...['permission', 'domain', 'network'].map((right) => ({
+    control: `a key gets no ${right} that its creator lacks`,
+    rule: 'OWASP ASVS 5.0 section 8.2.1',
+    test: { file: 'api-key-rights.int-spec.ts', title: 'has nothing that its creator lacks: %j' },
+  })),
+  {
+    control: 'a key that was deleted meanwhile creates no other',
+    rule: 'OWASP ASVS 5.0 section 8.3.2',
+    test: { file: 'api-key-rights.int-spec.ts', title: 'grants nothing by a request that began before it was %s' },
+  },
+  {
+    control: 'a key that was limited meanwhile grants only what is left',
+    rule: 'OWASP ASVS 5.0 section 8.3.2',
+    replacement: 'work(caller)',
+    test: { file: 'api-key-rights.int-spec.ts', title: 'grants nothing by a request that began before it was %s' },
+  },
+  {
+    control: 'the API keys of a subscription change one after the other',
+    rule: 'OWASP ASVS 5.0 section 2.3.3',
+    test: { file: 'api-key-rights.int-spec.ts', title: 'grants nothing by a request that began before it was %s' },
+  },
+  {
+    control: 'an API key belongs to its subscription',
+    rule: 'OWASP ASVS 5.0 section 8.2.2',
+    text: 'subscription_id = $1 AND',
+    replacement: '$1::uuid IS NOT NULL AND',
+    test: { file: 'api-key-rights.int-spec.ts', title: 'is the same 404 as an unknown one, and is not changed' },
+  },
+  {
+    control: 'a key limited to domains sees only keys that are limited to these',
+    rule: 'OWASP ASVS 5.0 section 8.2.2',
+    text: 'domains <@ $2::text[]',
+    replacement: 'true',
+    test: { file: 'api-key-rights.int-spec.ts', title: 'sees and changes only keys that are limited to some of these' },
+  },
   {
     control: 'an operation requires its permission',
     rule: 'OWASP ASVS 5.0 section 8.2.1',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AttributeChanges, AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { AuditLogRepository } from '@latchkey/persistence';
+import { AuditLogRepository, type DomainSelection, type NewAuditLogEntry } from '@latchkey/persistence';
 import { getCurrentActor } from './actor.js';
 
 @Injectable()
@@ -14,19 +14,16 @@ export class AuditLogService {
    * @param changes of attributes of its user, whose values security events may need
    */
   async record(domainId: string, event: AuditEvent, changes?: AttributeChanges): Promise<void> {
-    const { type, id, name, requestId } = getCurrentActor();
-    await this.entries.create({ ...event, domainId, actor: { type, id, name }, requestId, traceId: getCurrentTraceId() }, changes);
+    await this.entries.create({ ...event, domainId, ...getCircumstances() }, changes);
   }
 
-  /**
-   * Logs an event by the current actor in several domains of a subscription. Called in the transaction of a change, it commits or rolls back
-   * with it.
-   *
-   * @param domainNames null for all domains of the subscription
-   */
-  async recordInDomains(subscriptionId: string, domainNames: readonly string[] | null, event: AuditEvent): Promise<void> {
-    const { type, id, name, requestId } = getCurrentActor();
-    const actor = { type, id, name };
-    await this.entries.recordInDomains(subscriptionId, domainNames, { ...event, actor, requestId, traceId: getCurrentTraceId() });
+  /** Logs an event of a subscription in the log of each of its domains that it concerns, however many there are. */
+  async recordInDomains(domains: DomainSelection, event: AuditEvent): Promise<void> {
+    await this.entries.createInDomains(domains, { ...event, ...getCircumstances() });
   }
+}
+
+function getCircumstances(): Pick<NewAuditLogEntry, 'actor' | 'requestId' | 'traceId'> {
+  const { type, id, name, requestId } = getCurrentActor();
+  return { actor: { type, id, name }, requestId, traceId: getCurrentTraceId() };
 }

@@ -11,6 +11,8 @@ export interface Caller {
   permissions: readonly string[];
   /** The names of the domains that the caller may use; null for all of the subscription. */
   domains: readonly string[] | null;
+  /** The CIDR blocks that the caller's requests come from; null for all. */
+  networks: readonly string[] | null;
 }
 
 const callers = new WeakMap<Request, Caller>();

@@ -31,7 +31,7 @@ export const GRANTED_PERMISSIONS: readonly GrantedPermission[] = [
 ];
 
 /** Whether the granted permissions include one; write includes read. */
-export function includesPermission(granted: readonly string[], wanted: GrantedPermission): boolean {
+export function includesPermission(granted: readonly string[], wanted: string): boolean {
   if (granted.includes(ALL) || granted.includes(wanted)) return true;
   if (!wanted.endsWith(':read')) return false;
   return granted.includes(ALL_READS) || granted.includes(wanted.replace(/read$/, 'write'));

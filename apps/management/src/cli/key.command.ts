@@ -3,6 +3,7 @@ import { isUuid } from '@latchkey/oauth';
 import { SubscriptionRepository, type Subscription } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { findNameViolation } from '../api-key/api-key-rules.js';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { ALL, ALL_READS, GRANTED_PERMISSIONS, type GrantedPermission } from '../caller/permission.js';
 import { withJson, type CommandRunner } from './run.js';
@@ -27,7 +28,9 @@ export function keyCommands(run: CommandRunner): Command {
 }
 
 function addCreate(group: Command, run: CommandRunner): void {
-  const create = group.command('create <subscription>').option('--name <name>', 'what the key is for', 'unnamed');
+  const create = group
+    .command('create <subscription>')
+    .addOption(new Option('--name <name>', 'what the key is for').default('unnamed').argParser(toName));
   withJson(
     create
       .addOption(new Option('--role <role>', 'short for the permissions * or *:read').choices(['admin', 'read-only']).default('admin'))
@@ -49,8 +52,8 @@ function addList(group: Command, run: CommandRunner): void {
   withJson(group.command('list <subscription>').description('show the keys, revoked ones too; never the keys themselves')).action(
     (name: string, _options: object, command: Command) =>
       run(command, async (context) => {
-        const keys = await context.get(ApiKeyService).list((await getSubscription(context, name)).id);
-        return keys.map(({ subscriptionId: _subscriptionId, hash: _hash, role: _role, ...key }) => key);
+        const keys = await context.get(ApiKeyService).listAll((await getSubscription(context, name)).id);
+        return keys.map(({ subscriptionId: _subscriptionId, ...key }) => key);
       }),
   );
 }
@@ -64,6 +67,12 @@ function addRevoke(group: Command, run: CommandRunner): void {
         return { id, revoked };
       }),
   );
+}
+
+function toName(text: string): string {
+  const violation = findNameViolation(text);
+  if (violation === null) return text;
+  throw new InvalidArgumentError(violation);
 }
 
 function toPermissions(text: string): GrantedPermission[] {

@@ -28,8 +28,12 @@ beforeEach(async () => {
   root = `/v1/domain/${await fixture.caller.registerDomain()}`;
 });
 
-/** Each resource with a PUT, and a function that creates it and returns its path below the domain. */
+/** Each resource with a PUT, and a function that creates it and returns its path, below the domain if it belongs to one. */
 const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
+  '/v1/api-key/{apiKeyId}': async () => {
+    const { json } = await fixture.caller.post('/v1/api-key', { name: 'ci', permissions: ['*'], networks: ['10.0.0.0/8'] });
+    return `/v1/api-key/${(json as { id: string }).id}`;
+  },
   '/client/{clientId}': () => put('/client/shop', CLIENT),
   '/client/{clientId}/authentication': async () => {
     await put('/client/shop', CLIENT);
@@ -96,6 +100,12 @@ async function put(path: string, body: object): Promise<string> {
   return path;
 }
 
+/** Creates the resource of a template. @returns its whole path */
+async function create(template: string): Promise<string> {
+  const path = await RESOURCES[template]!();
+  return template.startsWith('/v1/') ? path : `${root}${path}`;
+}
+
 function getErrors({ status, json }: Answer): unknown {
   return status === 400 ? (json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer) : status;
 }
@@ -110,7 +120,7 @@ describe('PUT with the response of GET', () => {
   });
 
   it.each(Object.keys(RESOURCES))('accepts the response of GET for %s, and changes nothing', async (template) => {
-    const path = `${root}${await RESOURCES[template]!()}`;
+    const path = await create(template);
     const shown = await fixture.caller.get(path);
     const entries = await countEntries();
 
@@ -129,9 +139,10 @@ describe('PUT with the response of GET', () => {
   it.each([
     ['/client/{clientId}', { clientId: 'other', createdAt: '2026-01-01T00:00:00Z', updatedAt: null, scope: 'openid email' }],
     ['/provider/{name}', { name: 'other', hasClientSecret: false, redirectUri: 'https://a.example', createdAt: 7 }],
+    ['/v1/api-key/{apiKeyId}', { id: 'other', createdAt: '2026-01-01T00:00:00Z' }],
     ['/webhook/{webhookId}', { id: 'other', disabledReason: 'none', publicKey: 'whpk_x' }],
   ])('rejects %s with changed read-only members', async (template, changes) => {
-    const path = `${root}${await RESOURCES[template]!()}`;
+    const path = await create(template);
     const { json } = await fixture.caller.get(path);
     const readOnly = Object.keys(changes).filter((name) => name !== 'scope');
 

@@ -14,7 +14,7 @@ const REQUESTS_PER_OPERATION = 30;
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 /** Operations that seldom reject a generated request, because they have no parameters. */
-const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['listReceiptKeys']);
+const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['listReceiptKeys', 'listApiKeys']);
 /**
  * Operations that reject most generated requests, because other requests use up their secrets, usernames and resources, or their members exclude one
  * another. Their own tests have valid requests.
@@ -64,6 +64,8 @@ async function populate(): Promise<ApiVocabulary> {
     ((await caller.post(`${domainPath}/user`, { preferredUsername: `somebody-${n}`, name: `Number ${n}` })).json as { sub: string }).sub;
   const makeSecret = async (): Promise<string> =>
     ((await caller.post(`${domainPath}/client/app/secret`, { overlapSeconds: 3_600 })).json as { id: string }).id;
+  const makeApiKey = async (n: number): Promise<string> =>
+    ((await caller.post('/v1/api-key', { name: `key-${n}`, permissions: ['*'] })).json as { id: string }).id;
   const makeWebhook = async (n: number): Promise<string> =>
     ((await caller.post(`${domainPath}/webhook`, { url: `https://app.example.com/${n}` })).json as { id: string }).id;
   const doomedClients = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
@@ -78,6 +80,7 @@ async function populate(): Promise<ApiVocabulary> {
     repeat(20, makeSecret),
   ]);
   const [webhooks, doomedWebhooks] = await Promise.all([repeat(5, makeWebhook), repeat(20, makeWebhook)]);
+  const [apiKeys, doomedApiKeys] = [await repeat(5, makeApiKey), await repeat(20, makeApiKey)];
   const deletions = await repeat(2, async () => {
     const { headers } = await caller.delete(`/v1/domain/${await caller.registerDomain()}`);
     return headers['location']!.split('/').at(-1)!;
@@ -100,6 +103,7 @@ async function populate(): Promise<ApiVocabulary> {
       clientId: ['app', 'app', 'shop', 'desk', 'web', 'absent'],
       webhookId: [...webhooks, 'none'],
       deletionId: [...deletions, 'none'],
+      apiKeyId: [...apiKeys, 'none'],
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       resourceId: ['orders', 'orders', 'stock', 'new', 'absent'],
       role: ['clerk', 'clerk', 'new', 'absent'],
@@ -115,6 +119,7 @@ async function populate(): Promise<ApiVocabulary> {
       operatorId: [...doomedNames, 'absent'],
       sub: doomedSubs,
       webhookId: doomedWebhooks,
+      apiKeyId: doomedApiKeys,
       secretId: [...doomedSecrets, 'none'],
     },
   };

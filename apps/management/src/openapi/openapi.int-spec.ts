@@ -86,6 +86,7 @@ describe('OpenAPI document', () => {
 
   it('contains every operation of the service, each with a unique id', () => {
     expect(operations.map(([place]) => place).sort()).toEqual([
+      'DELETE /v1/api-key/{apiKeyId}',
       'DELETE /v1/domain/{domain}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
       'DELETE /v1/domain/{domain}/client/{clientId}/authentication',
@@ -101,6 +102,8 @@ describe('OpenAPI document', () => {
       'DELETE /v1/domain/{domain}/role/{role}',
       'DELETE /v1/domain/{domain}/user/{sub}',
       'DELETE /v1/domain/{domain}/webhook/{webhookId}',
+      'GET /v1/api-key',
+      'GET /v1/api-key/{apiKeyId}',
       'GET /v1/deletion/{deletionId}',
       'GET /v1/domain',
       'GET /v1/domain/{domain}',
@@ -139,6 +142,7 @@ describe('OpenAPI document', () => {
       'GET /v1/receipt-keys',
       'PATCH /v1/domain/{domain}/client/{clientId}',
       'PATCH /v1/domain/{domain}/user/{sub}',
+      'POST /v1/api-key',
       'POST /v1/domain',
       'POST /v1/domain/{domain}/client/{clientId}/secret',
       'POST /v1/domain/{domain}/user',
@@ -148,6 +152,7 @@ describe('OpenAPI document', () => {
       'POST /v1/domain/{domain}/webhook/{webhookId}/replay',
       'POST /v1/domain/{domain}/webhook/{webhookId}/secret',
       'POST /v1/domain/{domain}/webhook/{webhookId}/test',
+      'PUT /v1/api-key/{apiKeyId}',
       'PUT /v1/domain/{domain}/access_token/claims_supported',
       'PUT /v1/domain/{domain}/branding',
       'PUT /v1/domain/{domain}/client/{clientId}',

@@ -70,7 +70,7 @@ export class OperatorService {
       await this.store({ subscriptionId, operatorId }, configuration, stored);
       const type = stored ? 'operator.updated' : 'operator.created';
       const domains = stored ? unite(stored.domains, configuration.domains) : configuration.domains;
-      await this.log.recordInDomains(subscriptionId, domains, { type, data: { operator: operatorId, changed } });
+      await this.log.recordInDomains({ subscriptionId, names: domains }, { type, data: { operator: operatorId, changed } });
       return stored === null;
     });
   }
@@ -83,7 +83,7 @@ export class OperatorService {
       const stored = await this.get(caller, operatorId);
       await precondition(stored);
       await this.operators.delete(stored);
-      await this.log.recordInDomains(subscriptionId, stored.domains, { type: 'operator.deleted', data: { operator: operatorId } });
+      await this.log.recordInDomains({ subscriptionId, names: stored.domains }, { type: 'operator.deleted', data: { operator: operatorId } });
     });
   }
 

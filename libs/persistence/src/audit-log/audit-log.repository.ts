@@ -26,18 +26,34 @@ export type NewAuditLogEntry = AuditEvent & {
   traceId: string | null;
 };
 
+/** Domains of a subscription. @property names null for all */
+export interface DomainSelection {
+  subscriptionId: string;
+  names: readonly string[] | null;
+}
+
+/** An event that concerns several domains alike, and no user or client. */
+export type NewSharedAuditLogEntry = Omit<NewAuditLogEntry, 'domainId' | 'user' | 'client'>;
+
 const CREATE = `
   INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at, traceparent)
   VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()), $13)
   RETURNING id`;
 
-/** An event of a subscription that concerns several domains. It has no user, so its data are not personal. */
-export type SubscriptionEvent = Omit<NewAuditLogEntry, 'domainId' | 'user' | 'client'>;
-
+/** The number of domains of one statement, whose time is limited. */
+const BATCH_SIZE = 1_000;
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+/** A domain whose row is being deleted is skipped; otherwise its foreign key would fail the whole statement. */
 const CREATE_IN_DOMAINS = `
-  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, data, at, traceparent)
-  SELECT domain.id, ${buildRemovalDate('domain.id')}, $3, $4, $5, $6, $7, $8, $9, clock_timestamp(), $10
-  FROM domain WHERE subscription_id = $1 AND status <> 'deleting' AND ($2::text[] IS NULL OR name = ANY ($2)) ORDER BY domain.id`;
+  WITH found AS MATERIALIZED (
+    SELECT id FROM domain
+    WHERE subscription_id = $1 AND ($2::text[] IS NULL OR name = ANY ($2)) AND status <> 'deleting' AND id > $3
+    ORDER BY id LIMIT ${BATCH_SIZE} FOR KEY SHARE SKIP LOCKED
+  ), created AS (
+    INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, data, traceparent)
+    SELECT id, ${buildRemovalDate('found.id')}, $4, $5, $6, $7, $8, $9, $10, $11 FROM found ORDER BY id
+  )
+  SELECT id AS last FROM found ORDER BY id OFFSET ${BATCH_SIZE - 1}`;
 
 interface StoredData {
   data: object;
@@ -83,15 +99,14 @@ export class AuditLogRepository {
     if (user !== null && Object.keys(changes).length > 0) await this.changes.store({ domainId, id, user }, changes);
   }
 
-  /**
-   * Stores an entry in the log of several domains of a subscription, in one statement within the transaction of the event.
-   *
-   * @param domainNames null for all domains of the subscription
-   */
-  async recordInDomains(subscriptionId: string, domainNames: readonly string[] | null, event: SubscriptionEvent): Promise<void> {
-    const { type, actor, requestId, traceId, data = {} } = event;
-    const values = [type, actor.type, actor.id, actor.name, requestId, traceId, JSON.stringify(data), this.database.getTraceparent()];
-    await this.database.manager.query(CREATE_IN_DOMAINS, [subscriptionId, domainNames, ...values]);
+  /** Stores an entry in the log of each of these domains that is not being deleted, within the transaction of the event. */
+  async createInDomains({ subscriptionId, names }: DomainSelection, entry: NewSharedAuditLogEntry): Promise<void> {
+    const { type, actor, requestId, traceId, data = {} } = entry;
+    const about = [type, actor.type, actor.id, actor.name, requestId, traceId, JSON.stringify(data), this.database.getTraceparent()];
+    for (let after: string | undefined = BEFORE_ALL_IDS; after !== undefined;) {
+      const [batch]: { last: string }[] = await this.database.manager.query(CREATE_IN_DOMAINS, [subscriptionId, names, after, ...about]);
+      after = batch?.last;
+    }
   }
 
   /** Encrypts personal data with their user's key. Data of a user who was deleted meanwhile are not stored. */

@@ -3,6 +3,8 @@ import type { Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 
+const UNLIMITED = { permissions: ['*'], domains: null, networks: null, expiresAt: null };
+const LIMITED = { ...UNLIMITED, permissions: ['client:write'] };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 let persistence: PersistenceFixture;
@@ -26,12 +28,12 @@ async function subscription(): Promise<string> {
 
 /** The accepted keys of a subscription by name, oldest first. */
 async function liveNames(subscriptionId: string): Promise<string[]> {
-  return (await keys.list(subscriptionId)).filter(({ revokedAt }) => revokedAt === null).map(({ name }) => name);
+  return (await keys.list({ subscriptionId, domains: null })).map(({ name }) => name);
 }
 
 /** @returns its id */
-function create(subscriptionId: string, name: string, hash: Buffer): Promise<string> {
-  return keys.create({ subscriptionId, name, hash, permissions: ['client:write'], expiresInDays: null });
+async function create(subscriptionId: string, name: string, hash: Buffer): Promise<string> {
+  return (await keys.create({ subscriptionId, name, hash, ...LIMITED })).id;
 }
 
 describe('stored API keys', () => {
@@ -60,14 +62,20 @@ describe('stored API keys', () => {
     expect(permissions).toEqual([['*'], ['*:read']]);
   });
 
-  it('do nothing but read at replicas of the previous release unless they may do everything', async () => {
+  it('do nothing but read at replicas of the previous release unless they may do everything everywhere', async () => {
     const subscriptionId = await subscription();
-    const ids = [await create(subscriptionId, 'limited', newHash())];
-    ids.push(await keys.create({ subscriptionId, name: 'all', hash: newHash(), permissions: ['*'], expiresInDays: null }));
+    const roleOf = async (configuration: typeof UNLIMITED | object) => {
+      const { id } = await keys.create({ subscriptionId, name: 'a key', hash: newHash(), ...UNLIMITED, ...configuration });
+      const readRole = async () => (await rows.query<{ role: string }>('SELECT role FROM api_key WHERE id = $1', [id]))[0]!.role;
+      const created = await readRole();
+      await keys.replace(id, { name: 'a key', ...UNLIMITED });
+      return [created, await readRole()];
+    };
 
-    const stored = await rows.query<{ role: string }>('SELECT role FROM api_key WHERE id = ANY ($1) ORDER BY name DESC', [ids]);
-
-    expect(stored.map(({ role }) => role)).toEqual(['read-only', 'admin']);
+    expect(await roleOf({})).toEqual(['admin', 'admin']);
+    expect(await roleOf(LIMITED)).toEqual(['read-only', 'admin']);
+    expect(await roleOf({ domains: ['a.example.com'] })).toEqual(['read-only', 'admin']);
+    expect(await roleOf({ networks: ['10.0.0.0/8'] })).toEqual(['read-only', 'admin']);
   });
 
   it('are not found by another hash', async () => {
@@ -83,13 +91,12 @@ describe('stored API keys', () => {
     await rows.insert('api_key', { ...at(1), name: 'revoked', revoked_at: new Date(0) });
     await rows.insert('api_key', { subscription_id: other, name: 'foreign' });
 
-    const [first, ...others] = await keys.list(subscriptionId);
+    const [first, ...others] = await keys.listAll(subscriptionId);
 
     expect(first).toEqual({
       id: expect.any(String),
       subscriptionId,
       name: 'revoked',
-      role: 'admin',
       permissions: ['*'],
       domains: null,
       networks: null,
@@ -98,7 +105,28 @@ describe('stored API keys', () => {
       lastUsedAt: null,
       revokedAt: new Date(0),
     });
-    expect(others.map(({ name }) => name)).toEqual(['of day 2', 'of day 3', 'of day 4', 'of day 5']);
+    const names = ['of day 2', 'of day 3', 'of day 4', 'of day 5'];
+    expect(others.map(({ name }) => name)).toEqual(names);
+    expect(await liveNames(subscriptionId)).toEqual(names);
+    expect(await keys.count(subscriptionId)).toBe(4);
+  });
+
+  it('are seen by a caller that is limited to domains only if they are limited to some of these', async () => {
+    const [subscriptionId, other] = [await subscription(), await subscription()];
+    const of = async (owner: string, name: string, domains: string[] | null) =>
+      (await keys.create({ subscriptionId: owner, name, hash: newHash(), ...UNLIMITED, domains })).id;
+    const within = await of(subscriptionId, 'within', ['a.example.com']);
+    const hidden = [
+      await of(subscriptionId, 'beyond', ['a.example.com', 'c.example.com']),
+      await of(subscriptionId, 'everywhere', null),
+      await of(other, 'foreign', ['a.example.com']),
+    ];
+    const scope = { subscriptionId, domains: ['a.example.com', 'b.example.com'] };
+
+    expect((await keys.list(scope)).map(({ name }) => name)).toEqual(['within']);
+    expect((await keys.find(scope, within))?.name).toBe('within');
+    for (const id of hidden) expect(await keys.find(scope, id)).toBeNull();
+    expect(await keys.find({ subscriptionId, domains: null }, hidden[2]!)).toBeNull();
   });
 
   it('are not found once revoked, while the others are', async () => {
@@ -127,7 +155,7 @@ describe('stored API keys', () => {
     const answers = [await keys.revoke(id), await keys.revoke(UNKNOWN_ID)];
 
     expect(answers).toEqual([false, false]);
-    expect((await keys.list(subscriptionId)).map(({ revokedAt }) => revokedAt)).toEqual([new Date(0)]);
+    expect((await keys.listAll(subscriptionId)).map(({ revokedAt }) => revokedAt)).toEqual([new Date(0)]);
   });
 });
 
@@ -142,7 +170,7 @@ describe('keys from the settings', () => {
 
     expect(admitted).toEqual([true, true]);
     expect(await keys.findLive(hash)).toMatchObject({ subscriptionId, name: 'bootstrap' });
-    expect(await keys.list(subscriptionId)).toHaveLength(1);
+    expect(await keys.listAll(subscriptionId)).toHaveLength(1);
   });
 
   it('are stored once when eight replicas that start together admit them', async () => {
