@@ -31,9 +31,9 @@ describe('the rotation of an API key', () => {
     const first = await fixture.create({ name: 'deploy' });
     let current = fixture.everywhere(first.apiKey);
     const answers: Promise<Answer>[] = [];
-    let isRunning = true;
+    const end = new AbortController();
     const traffic = async (replica: number): Promise<void> => {
-      while (isRunning) {
+      while (!end.signal.aborted) {
         answers.push(current[replica]!.get('/v1/domain'));
         await answers.at(-1)!.catch(() => undefined);
       }
@@ -48,7 +48,7 @@ describe('the rotation of an API key', () => {
     expect((await fixture.owner.delete(`/v1/api-key/${first.id}`)).status).toBe(204);
     const deletedAt = answers.length;
     while (answers.length < deletedAt + 20) await answers.at(-1);
-    isRunning = false;
+    end.abort();
     await Promise.all(running);
 
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
