@@ -89,7 +89,6 @@ export { SigningKey } from './signing-key/signing-key.entity.js';
 export { FirstSigningKeyRepository } from './signing-key/first-signing-key.repository.js';
 export { SigningKeyRepository, type DueRotation, type KeyAlgorithms, type NewSigningKey } from './signing-key/signing-key.repository.js';
 export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
-export { ApiKeyRepository, type LiveApiKey, type NewApiKey } from './subscription/api-key.repository.js';
 export { QuotaExceededError, type ExceededQuota } from './quota-exceeded.error.js';
 export { Subscription, type SubscriptionQuota } from './subscription/subscription.entity.js';
 export { Operator } from './operator/operator.entity.js';
@@ -102,7 +101,6 @@ export {
   type LiveApiKey,
   type StoredApiKey,
 } from './subscription/api-key.repository.js';
-export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';

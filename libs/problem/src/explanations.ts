@@ -143,6 +143,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'operator-conflict': {
     when: 'The `issuer` and `subject` already belong to an operator of this installation, of your subscription or another. Or the subscription has 1,000 operators.',
     remedy: 'Delete the other operator first, or use another account at the issuer.',
+  },
   'api-key-conflict': {
     when: 'The subscription has 100 API keys, expired ones included.',
     remedy: 'Delete a key that is no longer used: `lastUsedAt` and `expiresAt` of `GET /v1/api-key` show which.',

@@ -34,7 +34,7 @@ describe('a new or changed API key', () => {
 
     for (const answer of answers) {
       expect(kindOf(answer)).toBe(DENIED);
-      expect(getDetail(answer)).toBe(`A key can have only what limited has, which lacks ${missing}. Nothing was changed.`);
+      expect(getDetail(answer)).toBe(`limited can give only what it has, and lacks ${missing}. Nothing was changed.`);
     }
     expect(await fixture.listConfigurations()).toEqual(before);
   });

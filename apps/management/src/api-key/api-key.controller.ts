@@ -18,7 +18,7 @@ import {
   ReplaceApiKeyRequest,
 } from './api-key.dto.js';
 import { ApiKeyService } from './api-key.service.js';
-import { canonicalizeNetwork } from './network.js';
+import { canonicalizeNetwork } from '../caller/network.js';
 
 const NOTHING_BEYOND = 'A key gets no permission, domain or network beyond those of the caller.';
 

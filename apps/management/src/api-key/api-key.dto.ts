@@ -15,7 +15,7 @@ import {
   MAX_LIMITS,
   MAX_NAME_LENGTH,
 } from './api-key-rules.js';
-import { findNetworkViolation } from './network.js';
+import { findNetworkViolation } from '../caller/network.js';
 
 const PERMISSIONS_ONCE = { message: 'must have at least one permission, and each only once' };
 const DOMAINS_ONCE = { message: `must have 1 to ${MAX_LIMITS} different domains, or be null` };

@@ -14,10 +14,10 @@ import { Problem } from '@latchkey/problem';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import type { Caller } from '../caller/caller.js';
+import { CurrentRightsService } from '../caller/current-rights.service.js';
+import { requireGrantable } from '../caller/grant-limits.js';
+import { isInNetworks } from '../caller/network.js';
 import { ALL, type GrantedPermission } from '../caller/permission.js';
-import { createUnauthenticatedProblem } from '../caller/unauthenticated.js';
-import { findExcess } from './excess.js';
-import { isInNetworks } from './network.js';
 
 /** A new key, which is shown only once. */
 export interface IssuedApiKey {
@@ -52,6 +52,7 @@ export class ApiKeyService {
     private readonly database: Database,
     private readonly keys: ApiKeyRepository,
     private readonly log: AuditLogService,
+    private readonly rights: CurrentRightsService,
   ) {}
 
   /** @returns the key's record, or null if it is unknown, expired or revoked */
@@ -78,7 +79,7 @@ export class ApiKeyService {
   /** Creates a key. @throws Problem permission-denied if it would have more than the caller, api-key-conflict */
   create(caller: Caller, configuration: ApiKeyConfiguration): Promise<StoredApiKey & { apiKey: string }> {
     return this.changeAs(caller, (current) => {
-      requireRights(current, configuration);
+      requireGrantable(current, configuration);
       return this.store(caller.subscriptionId, configuration);
     });
   }
@@ -92,7 +93,7 @@ export class ApiKeyService {
     return this.changeAs(caller, async (current) => {
       const stored = await this.find(current, id);
       await precondition(stored);
-      requireRights(current, configuration);
+      requireGrantable(current, configuration);
       const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(stored[name], configuration[name]));
       if (changed.length === 0) return;
       await this.keys.replace(stored.id, configuration);
@@ -143,11 +144,7 @@ export class ApiKeyService {
     return this.database.transaction(async () => {
       // control: the API keys of a subscription change one after the other
       await this.keys.lockAll(caller.subscriptionId);
-      const current = await this.keys.findLiveById(caller.id);
-      // control: a key that was deleted meanwhile creates no other
-      if (!current) throw createUnauthenticatedProblem('The API key of this request was deleted meanwhile. Nothing was changed.');
-      // control: a key that was limited meanwhile grants only what is left
-      return work({ ...caller, ...current });
+      return work(await this.rights.read(caller));
     });
   }
 
@@ -174,14 +171,6 @@ export class ApiKeyService {
     await this.keys.revoke(key.id);
     await this.log.recordInDomains(selectDomains(key), { type: 'api_key.deleted', data: { apiKey: key.id, name: key.name } });
   }
-}
-
-/** @throws Problem permission-denied */
-function requireRights(caller: Caller, configuration: ApiKeyConfiguration): void {
-  const excess = findExcess(caller, configuration);
-  if (excess.length === 0) return;
-  const detail = `A key can have only what ${caller.name} has, which lacks ${excess.join(', ')}. Nothing was changed.`;
-  throw new Problem('permission-denied', detail);
 }
 
 /** The domains that a key may be used for, before or after a change. */

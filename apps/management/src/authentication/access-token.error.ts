@@ -1,5 +1,6 @@
 import { PROOF_ALGORITHMS } from '@latchkey/oauth';
-import { Problem } from '@latchkey/problem';
+import type { Problem } from '@latchkey/problem';
+import { API_KEY_CHALLENGE, createUnauthenticatedProblem } from '../caller/unauthenticated.js';
 
 /** RFC 6750 section 3.1, RFC 9449 section 7.1. */
 type TokenErrorCode = 'invalid_request' | 'invalid_token' | 'invalid_dpop_proof';
@@ -20,7 +21,7 @@ export class AccessTokenError extends Error {
 
   toProblem(): Problem {
     const detail = `The access token is refused: ${this.description}. Nothing was changed.`;
-    return new Problem('unauthenticated', detail, { headers: { 'WWW-Authenticate': createChallenge(this) } });
+    return createUnauthenticatedProblem(detail, createChallenge(this));
   }
 }
 
@@ -34,6 +35,3 @@ export function createChallenge(error: AccessTokenError | null): string {
   const algorithms = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
   return [API_KEY_CHALLENGE, `Bearer ${REALM}${details}`, `DPoP ${REALM}${details}, ${algorithms}`].join(', ');
 }
-
-/** The challenge of an installation that accepts no access tokens. */
-export const API_KEY_CHALLENGE = `ApiKey ${REALM}, header="x-api-key"`;

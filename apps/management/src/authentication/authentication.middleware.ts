@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
-import { Problem } from '@latchkey/problem';
+import type { Problem } from '@latchkey/problem';
 import type { Credentials } from '@latchkey/server';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiKeyLastUseService } from '../api-key/api-key-last-use.service.js';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { FailedAuthenticationLimiter } from '../api-key/failed-authentication.limiter.js';
 import { setCaller, type Caller } from '../caller/caller.js';
-import { AccessTokenError, API_KEY_CHALLENGE, createChallenge } from './access-token.error.js';
+import { createUnauthenticatedProblem } from '../caller/unauthenticated.js';
+import { AccessTokenError, createChallenge } from './access-token.error.js';
 import { OperatorAuthenticationService } from './operator-authentication.service.js';
 
 /**
@@ -67,18 +68,15 @@ export class AuthenticationMiddleware {
   }
 
   private createMissingProblem(): Problem {
-    const { isEnabled } = this.operators;
-    const detail = isEnabled
-      ? 'Send the API key of a subscription in the x-api-key header, or the access token of an operator in the Authorization header.'
-      : 'Send the API key of a subscription in the x-api-key header.';
-    return new Problem('unauthenticated', detail, {
-      headers: { 'WWW-Authenticate': isEnabled ? createChallenge(null) : API_KEY_CHALLENGE },
-    });
+    if (!this.operators.isEnabled) return createUnauthenticatedProblem('Send the API key of a subscription in the x-api-key header.');
+    const detail =
+      'Send the API key of a subscription in the x-api-key header, or the access token of an operator in the Authorization header.';
+    return createUnauthenticatedProblem(detail, createChallenge(null));
   }
 }
 
 function createAmbiguityProblem(): Problem {
   const detail = 'Send an API key in x-api-key, or an access token in Authorization, but not both. Nothing was changed.';
   const error = new AccessTokenError('invalid_request', 'the request has both an API key and an access token');
-  return new Problem('unauthenticated', detail, { headers: { 'WWW-Authenticate': createChallenge(error) } });
+  return createUnauthenticatedProblem(detail, createChallenge(error));
 }

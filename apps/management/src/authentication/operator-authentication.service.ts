@@ -52,7 +52,7 @@ export class OperatorAuthenticationService {
     if (proof) await this.proofs.use(operator.subscriptionId, proof);
     this.use.record(operator);
     const { operatorId: id, ...rest } = operator;
-    return { type: 'operator', id, ...rest };
+    return { type: 'operator', id, ...rest, networks: null };
   }
 
   private async verify(token: string, budget: VerificationBudget): Promise<AccessToken> {

@@ -1,11 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { findGrantViolations, isWithinDomains } from './grant-limits.js';
-import type { GrantedPermission } from './permission.js';
+import type { Problem } from '@latchkey/problem';
+import { isWithinDomains, requireGrantable, type Grant, type Rights } from './grant-limits.js';
 
 type Names = readonly string[];
 
-describe('findGrantViolations', () => {
-  it.each<[Names, GrantedPermission[], string[]]>([
+/** @returns the pointers of what the caller lacks */
+function listPointers(rights: Partial<Rights>, grant: Grant): string[] {
+  try {
+    requireGrantable({ name: 'ci', permissions: ['*'], domains: null, networks: null, ...rights }, grant);
+    return [];
+  } catch (error) {
+    return (error as Problem).toDocument('').errors!.map(({ pointer }) => pointer);
+  }
+}
+
+describe('requireGrantable', () => {
+  it.each<[Names, Names, string[]]>([
     [['*'], ['*', '*:read', 'client:write'], []],
     [['*:read'], ['*:read', 'client:read'], []],
     [['*:read'], ['*', 'client:write'], ['/permissions/0', '/permissions/1']],
@@ -18,9 +28,7 @@ describe('findGrantViolations', () => {
     [[], ['client:read'], ['/permissions/0']],
     [[], [], []],
   ])('finds what a caller with %j may not give of %j', (permissions, granted, pointers) => {
-    const violations = findGrantViolations({ permissions, domains: null }, { permissions: granted, domains: null });
-
-    expect(violations.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(listPointers({ permissions }, { permissions: granted, domains: null })).toEqual(pointers);
   });
 
   it.each<[Names | null, Names | null, string[]]>([
@@ -32,9 +40,7 @@ describe('findGrantViolations', () => {
     [['a.example.com'], ['a.example.com', 'b.example.com', 'c.example.com'], ['/domains/1', '/domains/2']],
     [[], ['a.example.com'], ['/domains/0']],
   ])('finds the domains that a caller limited to %j may not give of %j', (domains, granted, pointers) => {
-    const violations = findGrantViolations({ permissions: ['*'], domains }, { permissions: [], domains: granted });
-
-    expect(violations.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(listPointers({ domains }, { permissions: [], domains: granted })).toEqual(pointers);
     expect(isWithinDomains({ domains }, granted)).toBe(pointers.length === 0);
   });
 });

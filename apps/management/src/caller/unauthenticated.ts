@@ -1,8 +1,9 @@
 import { Problem } from '@latchkey/problem';
 
-/** A request without a valid API key. RFC 9110 section 11.6.1 requires a challenge. */
-export function createUnauthenticatedProblem(detail: string): Problem {
-  return new Problem('unauthenticated', detail, {
-    headers: { 'WWW-Authenticate': 'ApiKey realm="management", header="x-api-key"' },
-  });
+/** The challenge for an API key (RFC 9110 section 11.6.1). */
+export const API_KEY_CHALLENGE = 'ApiKey realm="management", header="x-api-key"';
+
+/** A request without valid credentials. @param challenge the value of WWW-Authenticate */
+export function createUnauthenticatedProblem(detail: string, challenge = API_KEY_CHALLENGE): Problem {
+  return new Problem('unauthenticated', detail, { headers: { 'WWW-Authenticate': challenge } });
 }

@@ -5,7 +5,8 @@ import { Database, OperatorRepository, type Operator, type OperatorConfiguration
 import { createInvalidBodyProblem, Problem } from '@latchkey/problem';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import type { Caller } from '../caller/caller.js';
-import { findGrantViolations, isWithinDomains, type Grant } from '../caller/grant-limits.js';
+import { CurrentRightsService } from '../caller/current-rights.service.js';
+import { isWithinDomains, requireGrantable, type Grant } from '../caller/grant-limits.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 interface NamedOperator {
@@ -24,6 +25,7 @@ export class OperatorService {
     private readonly database: Database,
     private readonly operators: OperatorRepository,
     private readonly log: AuditLogService,
+    private readonly rights: CurrentRightsService,
   ) {}
 
   /** The ids of the operators that the caller sees, oldest first: those whose domains the caller may use. */
@@ -58,13 +60,14 @@ export class OperatorService {
     precondition: Precondition<Operator>,
   ): Promise<boolean> {
     this.requireIssuer(configuration.issuer);
-    requireOwn(caller, configuration);
     const { subscriptionId } = caller;
     return this.database.transaction(async () => {
       await this.operators.lock(subscriptionId);
+      const current = await this.rights.read(caller);
       const stored = await this.operators.find({ subscriptionId, operatorId });
-      if (stored && !isWithinDomains(caller, stored.domains)) throw createForeignOperatorProblem(operatorId);
+      if (stored && !isWithinDomains(current, stored.domains)) throw createForeignOperatorProblem(operatorId);
       await precondition(stored);
+      requireGrantable(current, configuration);
       const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(stored?.[name], configuration[name]));
       if (changed.length === 0) return false;
       await this.store({ subscriptionId, operatorId }, configuration, stored);
@@ -80,10 +83,13 @@ export class OperatorService {
     const { subscriptionId } = caller;
     await this.database.transaction(async () => {
       await this.operators.lock(subscriptionId);
-      const stored = await this.get(caller, operatorId);
+      const stored = await this.get(await this.rights.read(caller), operatorId);
       await precondition(stored);
       await this.operators.delete(stored);
-      await this.log.recordInDomains({ subscriptionId, names: stored.domains }, { type: 'operator.deleted', data: { operator: operatorId } });
+      await this.log.recordInDomains(
+        { subscriptionId, names: stored.domains },
+        { type: 'operator.deleted', data: { operator: operatorId } },
+      );
     });
   }
 
@@ -109,14 +115,6 @@ export class OperatorService {
     const listed = issuers.length > 0 ? issuers.join(', ') : 'none, because the setting is empty';
     throw createInvalidBodyProblem([{ pointer: '/issuer', detail: `must be exactly one of MANAGEMENT_ISSUERS: ${listed}` }]);
   }
-}
-
-/** @throws Problem permission-denied that lists everything that the caller cannot give */
-function requireOwn(caller: Caller, grant: Grant): void {
-  const errors = findGrantViolations(caller, grant);
-  if (errors.length === 0) return;
-  const detail = `${caller.name} cannot give more than it has: see errors. Nothing was changed.`;
-  throw new Problem('permission-denied', detail, { errors });
 }
 
 function createForeignOperatorProblem(operatorId: string): Problem {
