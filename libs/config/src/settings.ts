@@ -55,13 +55,16 @@ const shared = {
   SMS_PROVIDER: variable.oneOf(['none', 'twilio', 'webhook']).default('none'),
 };
 
+const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,256}$/, 'must be 1 to 256 visible ASCII characters')
+  .optional();
+
 const managementSchema = z.object({
   ...shared,
   MANAGEMENT_URL: variable.webUrl.optional(),
-  BOOTSTRAP_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,256}$/, 'must be 1 to 256 visible ASCII characters')
-    .optional(),
+  BOOTSTRAP_API_KEY: apiKey,
+  PLATFORM_KEY: apiKey,
   MANAGEMENT_ISSUERS: variable.issuers,
   PRIVATE_ZONES: zones,
   ...dnsVariables,
@@ -102,7 +105,7 @@ export const SETTING_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** Characters: 128 bits as hexadecimal digits. */
-const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
+const MIN_API_KEY_LENGTH = 32;
 
 /**
  * The defaults refer to this machine. In production the issuers would be unreachable for clients, or their tokens would travel unencrypted.
@@ -114,16 +117,20 @@ const productionDemands: Demands = ({ NODE_ENV }) => ({
   }),
 });
 
-const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, MTLS_AUTH_URL, MANAGEMENT_ISSUERS, BOOTSTRAP_API_KEY }) => ({
+const KEY_TOO_SHORT = `must have at least ${MIN_API_KEY_LENGTH} characters in production, for example from: openssl rand -hex 32`;
+
+function isTooShort(key: string | undefined): boolean {
+  return key !== undefined && key.length < MIN_API_KEY_LENGTH;
+}
+
+const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, MTLS_AUTH_URL, MANAGEMENT_ISSUERS, BOOTSTRAP_API_KEY, PLATFORM_KEY }) => ({
   ...(NODE_ENV === 'production' && AUTH_URL?.startsWith('http:') && { AUTH_URL: 'must use https in production' }),
   ...(NODE_ENV === 'production' && MTLS_AUTH_URL?.startsWith('http:') && { MTLS_AUTH_URL: 'must use https in production' }),
   ...(NODE_ENV === 'production' &&
     /(^|,)\s*http:/.test(MANAGEMENT_ISSUERS ?? '') && { MANAGEMENT_ISSUERS: 'must use https in production' }),
-  ...(NODE_ENV === 'production' &&
-    BOOTSTRAP_API_KEY !== undefined &&
-    BOOTSTRAP_API_KEY.length < MIN_BOOTSTRAP_API_KEY_LENGTH && {
-      BOOTSTRAP_API_KEY: `must have at least ${MIN_BOOTSTRAP_API_KEY_LENGTH} characters in production, for example from: openssl rand -hex 32`,
-    }),
+  ...(NODE_ENV === 'production' && isTooShort(BOOTSTRAP_API_KEY) && { BOOTSTRAP_API_KEY: KEY_TOO_SHORT }),
+  ...(PLATFORM_KEY !== undefined && PLATFORM_KEY === BOOTSTRAP_API_KEY && { PLATFORM_KEY: 'must differ from BOOTSTRAP_API_KEY' }),
+  ...(NODE_ENV === 'production' && isTooShort(PLATFORM_KEY) && { PLATFORM_KEY: KEY_TOO_SHORT }),
 });
 
 /** A number in TRUST_PROXY trusts every peer, so anyone who reaches the port could claim to be a client. */

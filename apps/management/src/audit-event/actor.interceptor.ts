@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { getRequestEvent } from '@latchkey/observability';
 import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
-import { getCaller } from '../caller/caller.js';
+import { getAuthenticatedCaller } from '../caller/caller.js';
 import { runAsActor, type Actor } from './actor.js';
 
 /** Runs an operation as the caller who requested it. */
@@ -11,9 +11,10 @@ export class ActorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const { type, id, name } = getCaller(request);
+    const caller = getAuthenticatedCaller(request);
     const { requestId } = getRequestEvent(http.getResponse<Response>());
-    const actor: Actor = { type, id, name, requestId, address: request.ip ?? null };
+    const identity = caller.type === 'platform' ? ({ type: 'operator', id: null } as const) : { type: caller.type, id: caller.id };
+    const actor: Actor = { ...identity, name: caller.name, requestId, address: request.ip ?? null };
     return new Observable((subscriber) => runAsActor(actor, () => next.handle().subscribe(subscriber)));
   }
 }

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
 import { getRequestEvent } from '@latchkey/observability';
 import type { Problem } from '@latchkey/problem';
 import type { Credentials } from '@latchkey/server';
@@ -6,10 +7,12 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiKeyLastUseService } from '../api-key/api-key-last-use.service.js';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { FailedAuthenticationLimiter } from '../api-key/failed-authentication.limiter.js';
-import { setCaller, type Caller } from '../caller/caller.js';
+import { setCaller, type AuthenticatedCaller, type Caller } from '../caller/caller.js';
 import { createUnauthenticatedProblem } from '../caller/unauthenticated.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { AccessTokenError, createChallenge } from './access-token.error.js';
 import { OperatorAuthenticationService } from './operator-authentication.service.js';
+import { authenticatePlatform } from './platform-key.js';
 
 /**
  * Requires a valid key in `x-api-key`, or an operator's access token in `Authorization`. This is middleware and not a guard, because it must
@@ -18,6 +21,7 @@ import { OperatorAuthenticationService } from './operator-authentication.service
 @Injectable()
 export class AuthenticationMiddleware {
   constructor(
+    @Inject(SETTINGS) private readonly settings: Pick<ManagementSettings, 'PLATFORM_KEY'>,
     private readonly apiKeys: ApiKeyService,
     private readonly use: ApiKeyLastUseService,
     private readonly failures: FailedAuthenticationLimiter,
@@ -47,7 +51,9 @@ export class AuthenticationMiddleware {
   }
 
   /** @returns null if the key is not valid @throws Problem permission-denied from another network than the key's */
-  private async authenticateKey(apiKey: string, address: string | undefined): Promise<Caller | null> {
+  private async authenticateKey(apiKey: string, address: string | undefined): Promise<AuthenticatedCaller | null> {
+    const platform = authenticatePlatform(apiKey, this.settings.PLATFORM_KEY);
+    if (platform) return platform;
     const key = await this.apiKeys.authenticate(apiKey);
     if (!key) return null;
     this.apiKeys.requireNetwork(key, address);

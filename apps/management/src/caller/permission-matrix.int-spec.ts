@@ -16,6 +16,8 @@ interface Limits {
   expiresAt?: Date | null;
 }
 
+const PLATFORM_KEY = 'the-key-of-the-platform';
+
 type PermittedPlace = Place & { permission: string };
 
 let database: TestDatabase;
@@ -26,7 +28,7 @@ let places: PermittedPlace[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off' });
+  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off', PLATFORM_KEY });
   subscriber = await createSubscription(database.url);
   domain = await management.as(subscriber.apiKey).registerDomain();
   places = placesOf(await fetchDocument(management.url)).map((place) => ({ ...place, permission: permissionOf(place) }));
@@ -105,6 +107,10 @@ describe('every operation', () => {
 
   it('is denied to a key without permissions', async () => {
     expect(await listDenied(await createKey({ permissions: [] }))).toEqual(listExpected(() => false));
+  });
+
+  it('is denied to the platform key if it concerns what a subscription owns', async () => {
+    expect(await listDenied(PLATFORM_KEY)).toEqual(listExpected((permission) => permission.startsWith('subscription:')));
   });
 
   it('answers 401 to an expired key', async () => {

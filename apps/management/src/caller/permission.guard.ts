@@ -2,9 +2,11 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { Problem } from '@latchkey/problem';
 import type { Request } from 'express';
-import { getCaller } from './caller.js';
+import { getAuthenticatedCaller } from './caller.js';
 import { includesPermission, type Permission } from './permission.js';
 import { REQUIRED_PERMISSION } from './requires-permission.js';
+
+const CHANGE_SUBSCRIPTIONS: Permission = 'subscription:write';
 
 /** Requires the operation's permission. An operation without RequiresPermission fails, because it would be open to every key. */
 @Injectable()
@@ -14,7 +16,8 @@ export class PermissionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const permission = this.reflector.get<Permission | undefined>(REQUIRED_PERMISSION, context.getHandler());
     if (permission === undefined) throw new Error(`${context.getHandler().name} has no RequiresPermission`);
-    const { permissions, name } = getCaller(context.switchToHttp().getRequest<Request>());
+    const { type, permissions, name } = getAuthenticatedCaller(context.switchToHttp().getRequest<Request>());
+    if (permission === CHANGE_SUBSCRIPTIONS && type !== 'platform') throw createPlatformProblem();
     // control: an operation requires its permission
     if (includesPermission(permissions, permission)) return true;
     throw createPermissionProblem(permission, name);
@@ -24,5 +27,10 @@ export class PermissionGuard implements CanActivate {
 /** @param name of the caller */
 export function createPermissionProblem(permission: string, name: string): Problem {
   const detail = `This operation requires the permission ${permission}, which ${name} does not have. Nothing was changed.`;
+  return new Problem('permission-denied', detail);
+}
+
+function createPlatformProblem(): Problem {
+  const detail = `This operation requires ${CHANGE_SUBSCRIPTIONS} of the platform key (PLATFORM_KEY), not of a subscription. Nothing was changed.`;
   return new Problem('permission-denied', detail);
 }

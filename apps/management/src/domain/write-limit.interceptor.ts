@@ -4,7 +4,7 @@ import { Problem } from '@latchkey/problem';
 import { KeyedSemaphore } from '@latchkey/server';
 import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { getCaller } from '../caller/caller.js';
+import { getAuthenticatedCaller, getOwnerId } from '../caller/caller.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { getCurrentDomain } from '../current-domain/current-domain.guard.js';
 
@@ -30,7 +30,7 @@ export class WriteLimitInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     if (READ_METHODS.has(request.method)) return next.handle();
-    const key = getCurrentDomain(request)?.id ?? getCaller(request).subscriptionId;
+    const key = getCurrentDomain(request)?.id ?? getOwnerId(getAuthenticatedCaller(request));
     return from(this.inTurn(key, () => lastValueFrom(next.handle(), { defaultValue: undefined })));
   }
 

@@ -8,7 +8,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { setTimeout as delay } from 'node:timers/promises';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { getCaller } from '../caller/caller.js';
+import { getAuthenticatedCaller, getOwnerId } from '../caller/caller.js';
 import { getBodyText } from '../http/json-body.js';
 import { WAITS_FOR_NETWORK } from '../http/waits-for-network.js';
 import { getStoredResponseContext } from './stored-response-context.js';
@@ -120,7 +120,7 @@ function createRecordKey(request: Request, header: string | string[]): Idempoten
     const errors = [{ pointer: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters, such as a UUID' }];
     throw new Problem('invalid-request', 'The Idempotency-Key header is invalid.', { errors });
   }
-  const { subscriptionId } = getCaller(request);
+  const subscriptionId = getOwnerId(getAuthenticatedCaller(request));
   return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, getBodyText(request)) };
 }
 

@@ -32,7 +32,8 @@ function createMiddleware(RATE_LIMIT: 'on' | 'off'): RateLimitMiddleware {
 const apiKeys = { authenticate: async (key: string) => ({ id: key }), requireNetwork: () => undefined } as unknown as ApiKeyService;
 const lastUse = { record: () => undefined } as unknown as ApiKeyLastUseService;
 const operators = { findCredentials: () => null } as unknown as OperatorAuthenticationService;
-const authentication = new AuthenticationMiddleware(apiKeys, lastUse, {} as FailedAuthenticationLimiter, operators);
+const settings = { PLATFORM_KEY: undefined };
+const authentication = new AuthenticationMiddleware(settings, apiKeys, lastUse, {} as FailedAuthenticationLimiter, operators);
 
 const observe = observeRequests({} as Logger, {} as Metrics);
 

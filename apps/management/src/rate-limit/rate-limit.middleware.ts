@@ -3,7 +3,7 @@ import type { ManagementSettings } from '@latchkey/config';
 import { Database, RateLimiter, type RateLimitState } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { getCaller, type Caller } from '../caller/caller.js';
+import { getAuthenticatedCaller, type AuthenticatedCaller } from '../caller/caller.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const WINDOW_SECONDS = 60;
@@ -13,12 +13,13 @@ const WINDOW_SECONDS = 60;
  */
 @Injectable()
 export class RateLimitMiddleware {
-  private readonly limiters: Record<Caller['type'], RateLimiter> | null;
+  private readonly limiters: Record<AuthenticatedCaller['type'], RateLimiter> | null;
 
   constructor(@Inject(SETTINGS) { RATE_LIMIT, RATE_LIMIT_PER_MINUTE }: ManagementSettings, database: Database) {
     const policy = { requests: RATE_LIMIT_PER_MINUTE, window: WINDOW_SECONDS };
     const create = (name: string): RateLimiter => new RateLimiter(database, { ...policy, name });
-    this.limiters = RATE_LIMIT === 'on' ? { api_key: create('api-key'), operator: create('operator') } : null;
+    const keys = create('api-key');
+    this.limiters = RATE_LIMIT === 'on' ? { api_key: keys, platform: keys, operator: create('operator') } : null;
   }
 
   readonly handler: RequestHandler = (request, response, next) => {
@@ -27,15 +28,16 @@ export class RateLimitMiddleware {
     this.count(this.limiters, request, response).then(() => next(), next as NextFunction);
   };
 
-  private async count(limiters: Record<Caller['type'], RateLimiter>, request: Request, response: Response): Promise<void> {
-    const { type, id, subscriptionId } = getCaller(request);
-    const limiter = limiters[type];
+  private async count(limiters: Record<AuthenticatedCaller['type'], RateLimiter>, request: Request, response: Response): Promise<void> {
+    const caller = getAuthenticatedCaller(request);
+    const limiter = limiters[caller.type];
+    const isOperator = caller.type === 'operator';
     // Each subscription chooses the ids of its operators.
-    const state = await limiter.consume(type === 'operator' ? `${subscriptionId} ${id}` : id);
+    const state = await limiter.consume(isOperator ? `${caller.subscriptionId} ${caller.id}` : caller.id);
     const { name, requests, window } = limiter.policy;
     response.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${window}`);
     response.setHeader('RateLimit', `"${name}";r=${state.remaining};t=${state.resetsIn}`);
-    if (!state.allowed) throw createTooManyRequestsProblem(type === 'operator' ? 'operator' : 'API key', requests, state);
+    if (!state.allowed) throw createTooManyRequestsProblem(isOperator ? 'operator' : 'API key', requests, state);
   }
 }
 

@@ -114,6 +114,7 @@ METRICS_PORT: "9464"
 {{- $required = append $required "SMTP_URL" -}}
 {{- $optional = list
   "BOOTSTRAP_API_KEY"
+  "PLATFORM_KEY"
   "REDIS_URL"
   "SMS_TWILIO_AUTH_TOKEN"
   "SMS_WEBHOOK_SECRET"

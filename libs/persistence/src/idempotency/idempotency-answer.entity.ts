@@ -1,13 +1,12 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Subscription } from '../subscription/subscription.entity.js';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The stored response to a request with an Idempotency-Key, for repetitions of the request. */
 @Entity()
 @Index('idempotency_answer_domain', ['subscriptionId', 'domainName'], { where: 'domain_name IS NOT NULL' })
 @Index('idempotency_answer_age', ['createdAt'])
 export class IdempotencyAnswer {
+  /** The subscription of the caller, or the nil UUID for the operator of the service. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'idempotency_answer_pk' })
-  @ForeignKey(() => Subscription, { name: 'idempotency_answer_subscription', onDelete: 'CASCADE' })
   subscriptionId!: string;
 
   @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_answer_pk' })

@@ -60,6 +60,7 @@ import { LimitApiKeys1798000001000 } from './1798000001000-limit-api-keys.js';
 import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscriptions.js';
 import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
+import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   DeactivateClients1798000002000,
   LimitSubscriptions1798000003000,
   CreateOperators1798000005000,
+  StoreResponsesOfThePlatform1798000003001,
 ];
