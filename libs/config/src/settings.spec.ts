@@ -54,6 +54,7 @@ describe('settings', () => {
       DNS_TTL: 300,
       DNS_WILDCARD: 'off',
       KEY_ROTATION_DAYS: 90,
+      MANAGEMENT_ISSUERS: [],
       RATE_LIMIT_PER_MINUTE: 6_000,
       MANAGEMENT_URL: 'http://localhost:3000',
       WORKER: 'on',
@@ -191,6 +192,13 @@ describe('settings in production', () => {
     [{ ...PRODUCTION, MTLS_AUTH_URL: 'https://mtls.{domain}' }, []],
   ])('report for %j the errors %j, in both processes', (environment, errors) => {
     expect(all.map((read) => findErrors(read, environment))).toEqual([errors, errors]);
+  });
+
+  it('require https of the issuers of operators', () => {
+    const read = (NODE_ENV: string) =>
+      findErrors(readManagementSettings, { ...PRODUCTION, NODE_ENV, MANAGEMENT_ISSUERS: 'https://id.example.com, HTTP://localhost:3001' });
+
+    expect([read('production'), read('test')]).toEqual([['MANAGEMENT_ISSUERS: must use https in production'], []]);
   });
 
   it('require a long bootstrap key', () => {

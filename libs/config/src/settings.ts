@@ -127,7 +127,7 @@ const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, MTLS_AUTH_URL, MANAG
   ...(NODE_ENV === 'production' && AUTH_URL?.startsWith('http:') && { AUTH_URL: 'must use https in production' }),
   ...(NODE_ENV === 'production' && MTLS_AUTH_URL?.startsWith('http:') && { MTLS_AUTH_URL: 'must use https in production' }),
   ...(NODE_ENV === 'production' &&
-    /(^|,)\s*http:/.test(MANAGEMENT_ISSUERS ?? '') && { MANAGEMENT_ISSUERS: 'must use https in production' }),
+    /(^|,)\s*http:/i.test(MANAGEMENT_ISSUERS ?? '') && { MANAGEMENT_ISSUERS: 'must use https in production' }),
   ...(NODE_ENV === 'production' && isTooShort(BOOTSTRAP_API_KEY) && { BOOTSTRAP_API_KEY: KEY_TOO_SHORT }),
   ...(PLATFORM_KEY !== undefined && PLATFORM_KEY === BOOTSTRAP_API_KEY && { PLATFORM_KEY: 'must differ from BOOTSTRAP_API_KEY' }),
   ...(NODE_ENV === 'production' && isTooShort(PLATFORM_KEY) && { PLATFORM_KEY: KEY_TOO_SHORT }),

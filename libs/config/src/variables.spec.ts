@@ -34,6 +34,8 @@ function findErrors(variable: string, text: string): readonly string[] {
 const MAILBOX = 'must be an address, or look like Example <no-reply@example.com>';
 const PORT = 'must be a port number, 1 to 65535';
 const MASTER_KEYS = 'must be 32 bytes in base64, or several of them separated by commas';
+const issuerRule = (issuer: string): string =>
+  `"${issuer}" must be an https URL without query and fragment, such as https://id.example.com; http is only for this machine`;
 const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host';
 const MTLS_TEMPLATE = 'must look like https://{domain}:8443, https://mtls.{domain} or https://mtls-{domain}';
 const ZONE = 'must be a DNS zone of at least two labels, such as sandbox.example.com';
@@ -94,6 +96,12 @@ describe('variables', () => {
     ['MTLS_AUTH_URL', 'http://mtls-{domain}:3001', 'http://mtls-{domain}:3001'],
     ['MANAGEMENT_URL', 'https://api.example.com', 'https://api.example.com'],
     ['MANAGEMENT_URL', 'http://localhost:3000/', 'http://localhost:3000'],
+    ['MANAGEMENT_ISSUERS', 'https://id.example.com', ['https://id.example.com']],
+    [
+      'MANAGEMENT_ISSUERS',
+      'https://id.example.com/realms/a/, http://localhost:3001',
+      ['https://id.example.com/realms/a/', 'http://localhost:3001'],
+    ],
     ['REDIS_URL', 'rediss://:secret@redis.internal:6380/1', 'rediss://:secret@redis.internal:6380/1'],
     ['LISTEN_ADDRESS', '::1', '::1'],
     ['LISTEN_ADDRESS', '0.0.0.0', '0.0.0.0'],
@@ -201,6 +209,10 @@ describe('variables', () => {
     ['MANAGEMENT_URL', 'https://api.example.com/?a=b', ORIGIN],
     ['MANAGEMENT_URL', 'https://api.example.com/#a', ORIGIN],
     ['MANAGEMENT_URL', 'https://user:secret@api.example.com/', ORIGIN],
+    ['MANAGEMENT_ISSUERS', 'id.example.com', issuerRule('id.example.com')],
+    ['MANAGEMENT_ISSUERS', 'http://id.example.com', issuerRule('http://id.example.com')],
+    ['MANAGEMENT_ISSUERS', 'https://user@id.example.com', issuerRule('https://user@id.example.com')],
+    ['MANAGEMENT_ISSUERS', 'https://id.example.com/?a=b', issuerRule('https://id.example.com/?a=b')],
     ['REDIS_URL', 'redis.internal:6379', 'must be a URL that starts with redis:// or rediss://'],
     ['REDIS_URL', 'http://redis.internal', 'must be a URL that starts with redis:// or rediss://'],
     ['LISTEN_ADDRESS', 'localhost', ADDRESS],
