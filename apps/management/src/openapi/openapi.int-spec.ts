@@ -104,6 +104,7 @@ describe('OpenAPI document', () => {
       'DELETE /v1/domain/{domain}/webhook/{webhookId}',
       'GET /v1/api-key',
       'GET /v1/api-key/{apiKeyId}',
+      'DELETE /v1/operator/{operatorId}',
       'GET /v1/deletion/{deletionId}',
       'GET /v1/domain',
       'GET /v1/domain/{domain}',
@@ -139,6 +140,8 @@ describe('OpenAPI document', () => {
       'GET /v1/domain/{domain}/webhook',
       'GET /v1/domain/{domain}/webhook/{webhookId}',
       'GET /v1/domain/{domain}/webhook/{webhookId}/delivery',
+      'GET /v1/operator',
+      'GET /v1/operator/{operatorId}',
       'GET /v1/receipt-keys',
       'PATCH /v1/domain/{domain}/client/{clientId}',
       'PATCH /v1/domain/{domain}/user/{sub}',
@@ -173,6 +176,7 @@ describe('OpenAPI document', () => {
       'PUT /v1/domain/{domain}/signing',
       'PUT /v1/domain/{domain}/user/{sub}/role',
       'PUT /v1/domain/{domain}/webhook/{webhookId}',
+      'PUT /v1/operator/{operatorId}',
     ]);
     const names = operations.map(([, { operationId }]) => operationId);
     expect(names).toEqual(names.filter((name) => /^[a-z][A-Za-z]+$/.test(name)));

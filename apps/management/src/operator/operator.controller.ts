@@ -22,6 +22,7 @@ export class OperatorController {
   @RequiresPermission('operator:read')
   @ApiOperation({ operationId: 'listOperators', summary: 'List the operators of the subscription, oldest first' })
   @KeyedListBody(ListedOperatorResponse)
+  @ApiProblems()
   async list(@CurrentCaller() caller: Caller): Promise<KeyedList> {
     const keys = await this.operators.listIds(caller);
     return { keys, total: keys.length, read: (ids) => this.operators.findAll(caller, ids) };
@@ -48,7 +49,7 @@ export class OperatorController {
     description:
       'You cannot give permissions or domains that you do not have. The next request of the operator may do exactly this. A subscription has at most 1000 operators.',
   })
-  @ApiProblems('invalid-request', 'permission-denied', 'operator-conflict', 'precondition-failed')
+  @ApiProblems('invalid-request', 'operator-not-found', 'operator-conflict', 'precondition-failed')
   provision(
     @CurrentCaller() caller: Caller,
     @Param('operatorId', OperatorIdPipe) operatorId: string,

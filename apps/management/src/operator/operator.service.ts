@@ -52,7 +52,8 @@ export class OperatorService {
    * Creates the operator or replaces its whole configuration.
    *
    * @returns whether it was created
-   * @throws Problem invalid-request, permission-denied if the caller would give more than it has, precondition-failed, operator-conflict
+   * @throws Problem invalid-request, permission-denied if the caller would give more than it has, operator-not-found if it does not see the
+   * operator of this id, precondition-failed, operator-conflict
    */
   async provision(
     { caller, operatorId }: NamedOperator,
@@ -119,7 +120,7 @@ export class OperatorService {
 
 function createForeignOperatorProblem(operatorId: string): Problem {
   const detail = `The operator ${operatorId} may use domains that you may not use. Nothing was changed; choose another id, or let a colleague change it.`;
-  return new Problem('permission-denied', detail);
+  return new Problem('operator-not-found', detail);
 }
 
 /** @param first null for all domains */
