@@ -47,6 +47,8 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/client/claims/client-claims.int-spec.ts': ['client.claims.updated', 'client.claims.deleted'],
   'apps/management/src/client/grants/client-grants.int-spec.ts': ['client.grants.updated', 'client.grants.deleted'],
   'apps/management/src/client/active/client-active.int-spec.ts': ['client.active.updated'],
+  'apps/management/src/client/quota/client-quota.int-spec.ts': ['client.quota.updated', 'client.quota.deleted'],
+  'apps/auth/src/token-quota/token-quota.int-spec.ts': ['client.quota.exceeded'],
   'apps/management/src/backchannel-logout/backchannel-logout.int-spec.ts': [
     'client.backchannel_logout.updated',
     'client.backchannel_logout.deleted',

@@ -49,6 +49,7 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const client = { domain_id: id, client_id: 'filled' };
   await rows.insert('client', client);
   const secret = await rows.insert('client_secret', client);
+  await rows.insert('client_token_budget', client);
   await rows.insert('client_secret_use', { ...client, secret_id: secret.id });
   await insertAuthentication(rows, client);
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
@@ -70,6 +71,7 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
     'client',
     'client_secret',
     'client_secret_use',
+    'client_token_budget',
     ...AUTHENTICATION_TABLES,
     ...RESOURCE_TABLES,
     'end_user',

@@ -43,6 +43,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   role_permission: () => ({ scopes: ['read'] }),
   user_role: () => ({}),
   client_role: () => ({}),
+  client_token_budget: () => ({ period: 'minute', window_start: new Date(), leased: 1, last_lease: 1, refusals: 0 }),
   backchannel_logout: () => ({ uri: 'https://app.example.com/logout', session_required: false }),
   logout_notice: () => ({ sub: randomUUID(), expires_at: new Date(Date.now() + 60_000) }),
   form_submission: (n) => ({ browser: octets(n), hash: octets(n), expires_at: new Date() }),

@@ -92,6 +92,13 @@ export const EVENTS = {
   'client.active.updated': configurationEvent('A client was deactivated, which ended everything issued to it, or activated again.', {
     active: flag('whether the client may use the domain now'),
   }),
+  'client.quota.updated': configurationEvent('How many access tokens a client may get changed.', { changed }),
+  'client.quota.deleted': configurationEvent('A client may get any number of access tokens again.', {}),
+  'client.quota.exceeded': configurationEvent('A client asked for more access tokens than its quota; once in each minute or day.', {
+    limit: text('the limit: `tokensPerMinute` or `tokensPerDay`'),
+    tokens: count('the limit in tokens'),
+    monitorOnly: flag('whether the client got the tokens nevertheless'),
+  }),
   'client.backchannel_logout.updated': configurationEvent('Where a client is notified of ended sessions changed.', { changed }),
   'client.backchannel_logout.deleted': configurationEvent('A client is no longer notified of ended sessions.', {}),
   'client.backchannel_logout.failed': userEvent('A client did not confirm the end of a session for two hours.', {}),

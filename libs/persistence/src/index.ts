@@ -14,6 +14,7 @@ export {
   Client,
   type ClientConfiguration,
   type FurtherGrants,
+  type TokenQuota,
   type SigningAlgorithms,
   type TokenExchangeGrant,
 } from './client/client.entity.js';
@@ -272,6 +273,9 @@ export { RateLimitPersistenceModule } from './rate-limit/rate-limit-persistence.
 export { ReceiptKeyPersistenceModule } from './receipt-key/receipt-key-persistence.module.js';
 export { RecoveryCodePersistenceModule } from './recovery-code/recovery-code-persistence.module.js';
 export { ResourcePersistenceModule } from './resource/resource-persistence.module.js';
+export { TokenBudgetRepository, type TokenBudget, type TokenLease } from './token-budget/token-budget.repository.js';
+export { type QuotaPeriod } from './token-budget/client-token-budget.entity.js';
+export { TokenBudgetPersistenceModule } from './token-budget/token-budget-persistence.module.js';
 export { RolePersistenceModule } from './role/role-persistence.module.js';
 export { ScopeClaimsPersistenceModule } from './scope-claims/scope-claims-persistence.module.js';
 export { SignInProgressPersistenceModule } from './sign-in-progress/sign-in-progress-persistence.module.js';

@@ -33,6 +33,19 @@ export const TOKENS = [
     test: { file: 'valid-token.spec.ts', title: 'rejects a token if it %s' },
   },
   {
+    control: 'a client gets no more tokens than its quota',
+    rule: 'the quota of a client',
+    text: '$5::integer - ${LEASED}',
+    replacement: '$4::integer',
+    test: { file: 'token-budget.repository.int-spec.ts', title: 'is leased in blocks, then its rest, then nothing' },
+  },
+  {
+    control: 'a lease ends with its window',
+    rule: 'the quota of a client',
+    replacement: 'true',
+    test: { file: 'leased-tokens.spec.ts', title: 'end with their window' },
+  },
+  {
     control: 'an inactive client gets no token',
     rule: 'RFC 6749 section 5.2',
     test: { file: 'inactive-clients.int-spec.ts', title: 'is refused at %s with %j' },

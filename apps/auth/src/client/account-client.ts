@@ -30,6 +30,7 @@ export function createAccountClient(issuer: string): ServedClient {
     idTokenAlgorithms: null,
     accessTokenAlgorithms: null,
     revision: issuer,
+    tokenQuota: null,
     active: true,
     generationStart: 0,
     secrets: [],

@@ -13,6 +13,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
 import { NEVER_RECORDED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
+import { listTokenLimits, type TokenLimit } from '../token-quota/token-limit.js';
 import type { UsedSecret } from './secret-last-use.service.js';
 
 /** A client secret. */
@@ -35,6 +36,8 @@ export class CachedClient {
   private readonly clientGeneration: string;
   /** The values that `resource` may have; null: only the issuer. */
   readonly audiences: readonly string[] | null;
+  /** How many access tokens it may get; empty: any number. */
+  readonly tokenLimits: readonly TokenLimit[];
   /** Whether the client may use the client credentials grant. */
   readonly allowsClientCredentials: boolean;
   /** What it may do with the tokens of others (RFC 8693); null: nothing. */
@@ -68,6 +71,7 @@ export class CachedClient {
     this.revision = client.revision;
     this.clientGeneration = fingerprint(domainId, clientId, String(client.generationStart)).toString('base64url', 0, GENERATION_BYTES);
     this.audiences = client.audiences?.length ? client.audiences : null;
+    this.tokenLimits = listTokenLimits(domainId, clientId, client.tokenQuota);
     // control: only confidential clients have the client credentials grant
     this.allowsClientCredentials =
       client.clientType === 'Confidential' &&

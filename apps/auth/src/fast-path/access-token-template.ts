@@ -1,6 +1,7 @@
 import type { SenderConstraint } from '@latchkey/oauth';
 import type { Signer } from '../domain/signer.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
+import type { TokenLimit } from '../token-quota/token-limit.js';
 import { newClientTokenId } from '../protocol/client-token-id.js';
 
 /** The result of a grant. */
@@ -19,6 +20,8 @@ export interface TemplateTerms {
   until: number | null;
   /** See CachedClient. */
   tokenMark: string;
+  /** See CachedClient. */
+  tokenLimits: readonly TokenLimit[];
 }
 
 /** The client of a template. */
@@ -54,12 +57,13 @@ export class AccessTokenTemplate implements TemplateClient {
   private readonly until: number | null;
   private readonly tokenMark: string;
   private readonly signer: Signer;
+  readonly tokenLimits: readonly TokenLimit[];
   readonly binding: SenderConstraint | null;
   readonly domainId: string;
   readonly clientId: string;
 
   constructor(terms: TemplateTerms, key: DomainKey, { domainId, clientId }: TemplateClient) {
-    const { issuer, audience, scope, furtherClaims, binding, expiry, until, tokenMark } = terms;
+    const { issuer, audience, scope, furtherClaims, binding, expiry, until, tokenMark, tokenLimits } = terms;
     const shownScope = scope === '' ? undefined : scope;
     const claims = JSON.stringify({ ...furtherClaims, iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope: shownScope });
     const tokenType = binding === 'DPoP' ? 'DPoP' : 'Bearer';
@@ -72,6 +76,7 @@ export class AccessTokenTemplate implements TemplateClient {
     this.expiry = expiry;
     this.until = until;
     this.tokenMark = tokenMark;
+    this.tokenLimits = tokenLimits;
     this.signer = key.signer;
     this.binding = binding;
     this.domainId = domainId;

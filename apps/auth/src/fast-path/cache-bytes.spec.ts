@@ -48,6 +48,7 @@ function createTemplate(n: number): AccessTokenTemplate {
     expiry: 3_600,
     until: null,
     tokenMark: 'mark-'.padEnd(8, String(n % 10)),
+    tokenLimits: [],
   };
   return new AccessTokenTemplate(terms, domain.keys[0]!, { domainId: `acme-${n}`, clientId: `client-${n}` });
 }

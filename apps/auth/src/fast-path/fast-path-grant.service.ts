@@ -7,7 +7,7 @@ import { isCertificateMethod } from '../client-authentication/token-binding.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { PATHS } from '../protocol/endpoints.js';
 import type { RequestState } from '../protocol/request-state.js';
-import { UsageService } from '../usage/usage.service.js';
+import { TokenCounters } from '../token-quota/token-counters.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT, type RequestTime } from './access-token-template.cache.js';
 import type { AccessTokenTemplate } from './access-token-template.js';
 import type { AuthenticationByKeyRequest, FastPathRequest, SecretRequest } from './fast-path-request.js';
@@ -31,13 +31,13 @@ export class FastPathGrantService {
     private readonly templates: AccessTokenTemplateCache,
     private readonly clientAuthentication: ClientAuthenticationService,
     private readonly bindings: TokenBindingService,
-    private readonly usage: UsageService,
+    private readonly counters: TokenCounters,
   ) {}
 
   /**
    * @param requestState receives the parsed request, so that oidc-provider need not parse it again
    * @returns null if oidc-provider must answer
-   * @throws ClientAuthenticationError
+   * @throws ClientAuthenticationError, TokenQuotaExceededError
    */
   grant(request: IncomingMessage, plain: FastPathRequest, requestState: RequestState): Promise<FastPathAnswer | null> {
     const keys = this.bindings.read(request);
@@ -82,8 +82,33 @@ export class FastPathGrantService {
     keys: PresentedProofs,
     at: { now: number; host: string },
   ): FastPathAnswer | Promise<FastPathAnswer | null> {
+    // Without a quota no promise is awaited.
+    return template.tokenLimits.length > 0 ? this.issueLimited(template, keys, at) : this.issueCounted(template, keys, at);
+  }
+
+  /** @throws TokenQuotaExceededError */
+  private async issueLimited(
+    template: AccessTokenTemplate,
+    keys: PresentedProofs,
+    at: { now: number; host: string },
+  ): Promise<FastPathAnswer | null> {
+    const counted = await this.counters.quotas.take(template.tokenLimits);
+    let answer: FastPathAnswer | null = null;
+    try {
+      answer = await this.issueCounted(template, keys, at);
+      return answer;
+    } finally {
+      if (!answer) counted.release();
+    }
+  }
+
+  private issueCounted(
+    template: AccessTokenTemplate,
+    keys: PresentedProofs,
+    at: { now: number; host: string },
+  ): FastPathAnswer | Promise<FastPathAnswer | null> {
     if (template.binding !== null) return this.issueBound(template, keys, at);
-    this.usage.countToken(template.domainId, template.clientId);
+    this.counters.usage.countToken(template.domainId, template.clientId);
     return { clientId: template.clientId, body: template.render(at.now, null), nextNonce: null };
   }
 
@@ -94,7 +119,7 @@ export class FastPathGrantService {
   ): Promise<FastPathAnswer | null> {
     const binding = await this.bindings.bind(template, keys, at);
     if (!binding) return null;
-    this.usage.countToken(template.domainId, template.clientId);
+    this.counters.usage.countToken(template.domainId, template.clientId);
     return { clientId: template.clientId, body: template.render(at.now, binding.confirmation), nextNonce: binding.nextNonce };
   }
 }

@@ -5,7 +5,7 @@ import { ClientAuthenticationModule } from '../client-authentication/client-auth
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
-import { UsageModule } from '../usage/usage.module.js';
+import { TokenQuotaModule } from '../token-quota/token-quota.module.js';
 import { AccessTokenTemplateCache } from './access-token-template.cache.js';
 import { DocumentHandler } from './document.handler.js';
 import { FastPathGrantService } from './fast-path-grant.service.js';
@@ -31,7 +31,7 @@ import { TokenHandler } from './token.handler.js';
     ClientModule,
     ClientAuthenticationModule,
     ProviderModule,
-    UsageModule,
+    TokenQuotaModule,
   ],
   providers: [
     FastPathRouter,

@@ -6,6 +6,7 @@ import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
+import { TokenQuotaExceededError } from '../token-quota/token-quota-exceeded.error.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { RequestState } from '../protocol/request-state.js';
 import { setCorsHeaders } from '../protocol/cors.js';
@@ -46,11 +47,12 @@ export class FastPathService {
     return requestState;
   }
 
-  /** Answers a request whose client could not be authenticated, or whose database query failed. @throws every other error */
+  /** Answers a request whose client could not be authenticated or has used up its quota, or whose database query failed. @throws every other error */
   fail({ request, response, requestState }: UnansweredRequest, error: unknown): null {
     this.setCommonHeaders(request, response);
     if (error instanceof ClientAuthenticationError) refuseClient(request, response, { issuer: this.getIssuer(requestState.host), error });
-    else if (error instanceof TooManyRefusedTokensError) refuseTooManyTokens(request, response, error);
+    else if (error instanceof TooManyRefusedTokensError || error instanceof TokenQuotaExceededError)
+      refuseTooManyTokens(request, response, error);
     else if (isDatabaseOutage(error)) sendUnavailable(response, error);
     else throw error;
     return null;

@@ -1,13 +1,18 @@
 import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { getCacheHeaders } from './endpoints.js';
 
 const ERROR = 'temporarily_unavailable';
 
-/** Answers 429 in the form of RFC 6749 section 5.2, because too many JWTs of the address were rejected. The JWT itself is not examined. */
-export function refuseTooManyTokens(request: IncomingMessage, response: ServerResponse, error: TooManyRefusedTokensError): void {
+/** Seconds after which the request may be repeated, and why not before. */
+interface Refusal {
+  retryAfter: number;
+  message: string;
+}
+
+/** Answers 429 in the form of RFC 6749 section 5.2. */
+export function refuseTooManyTokens(request: IncomingMessage, response: ServerResponse, error: Refusal): void {
   const path = pathOf(request);
   const event = getRequestEvent(response);
   event.route = path;

@@ -3,22 +3,24 @@ import { getRequestEvent, LOGGER, Metrics, type Logger } from '@latchkey/observa
 import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { UsageService } from '../usage/usage.service.js';
+import { TokenCounters } from '../token-quota/token-counters.js';
 import { DeviceAuditLogService } from './device-audit-log.service.js';
+import { limitTokens, releaseUnissuedToken } from './overrides/token-quotas.js';
 import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 
-/** Counts what an oidc-provider issues, and logs its errors. */
+/** Counts what an oidc-provider issues, within the quotas of its clients, and logs its errors. */
 @Injectable()
 export class ProviderEventsService {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
     private readonly redirectUris: RedirectUriAuditLogService,
-    private readonly usage: UsageService,
+    private readonly counters: TokenCounters,
     private readonly devices: DeviceAuditLogService,
   ) {}
 
   observe(provider: Provider, domain: CachedDomain): void {
+    limitTokens(provider, this.counters.quotas);
     provider.on('grant.success', (ctx) => this.countToken(ctx, domain));
     provider.on('server_error', (ctx, error) => {
       getRequestEvent(ctx.res).cause = error;
@@ -31,12 +33,13 @@ export class ProviderEventsService {
 
   private countToken({ oidc: { params, client, account } }: KoaContextWithOIDC, { id, name }: CachedDomain): void {
     this.metrics.countToken(name, String(params?.grant_type));
-    this.usage.countToken(id, client!.clientId);
-    if (account) this.usage.countActiveUser(id, account.accountId);
+    this.counters.usage.countToken(id, client!.clientId);
+    if (account) this.counters.usage.countActiveUser(id, account.accountId);
   }
 
-  /** Logs events of a finished request that the client's operator should know, in the domain's log. */
-  async log(ctx: KoaContextWithOIDC, domain: CachedDomain): Promise<void> {
+  /** Ends the count of a finished request, and logs its events that the client's operator should know, in the domain's log. */
+  async finish(ctx: KoaContextWithOIDC, domain: CachedDomain): Promise<void> {
+    releaseUnissuedToken(ctx);
     await this.redirectUris.record(ctx, domain);
     await this.devices.recordNoted(ctx, domain);
   }

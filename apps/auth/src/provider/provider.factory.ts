@@ -72,7 +72,7 @@ export class ProviderFactory {
       preserveUiLocales(ctx as KoaContextWithOIDC);
       finishResponse(ctx as KoaContextWithOIDC, domain);
       prepareDocument(ctx as KoaContextWithOIDC, provider.documents);
-      await this.events.log(ctx as KoaContextWithOIDC, domain);
+      await this.events.finish(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);
     this.events.observe(provider, domain);

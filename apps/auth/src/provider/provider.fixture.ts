@@ -17,6 +17,8 @@ import type { CurrentRevisionService } from '../domain/current-revision.service.
 import { CachedDomain } from '../domain/cached-domain.js';
 import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
 import { setCanonicalHost } from '../domain/host.js';
+import { TokenCounters } from '../token-quota/token-counters.js';
+import type { TokenQuotaService } from '../token-quota/token-quota.service.js';
 import { UsageService } from '../usage/usage.service.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
@@ -66,7 +68,8 @@ export class ProviderFixture {
     const failureLog = { recordRefusedRedirectUris: async () => undefined } as unknown as ClientFailureAuditLogRepository;
     const devices = new DeviceAuditLogService({} as AuditLogRepository);
     const usage = new UsageService(logger, {} as UsageRepository);
-    const events = new ProviderEventsService(logger, metrics, new RedirectUriAuditLogService(failureLog, logger), usage, devices);
+    const counters = new TokenCounters({} as TokenQuotaService, usage);
+    const events = new ProviderEventsService(logger, metrics, new RedirectUriAuditLogService(failureLog, logger), counters, devices);
     const secrets = new SecretAuthenticationService({ record: () => undefined } as unknown as SecretLastUseService);
     const clientAuthentication: Partial<ClientAuthenticationService> = {
       verifySecret: (client, secret, now) => secrets.verify(client, secret, now),

@@ -5,7 +5,7 @@ import { ClientAuthenticationModule } from '../client-authentication/client-auth
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
-import { UsageModule } from '../usage/usage.module.js';
+import { TokenQuotaModule } from '../token-quota/token-quota.module.js';
 import { AccountService } from './accounts/account.service.js';
 import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
@@ -30,7 +30,7 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
     ClientModule,
     ClientAuthenticationModule,
     FederationModule,
-    UsageModule,
+    TokenQuotaModule,
   ],
   providers: [
     AccountService,

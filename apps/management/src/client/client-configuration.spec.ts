@@ -13,6 +13,7 @@ function clientOf(changes: Partial<UpdateClientRequest>): Client {
     refreshTokenLeeway: null,
     accessTokenClaims: null,
     furtherGrants: null,
+    tokenQuota: null,
     active: true,
     deactivatedAt: null,
   };

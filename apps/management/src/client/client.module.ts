@@ -19,6 +19,8 @@ import { ClientGrantsController } from './grants/client-grants.controller.js';
 import { ClientGrantsService } from './grants/client-grants.service.js';
 import { ClientRefreshTokenController } from './refresh-token/client-refresh-token.controller.js';
 import { ClientRefreshTokenService } from './refresh-token/client-refresh-token.service.js';
+import { ClientQuotaController } from './quota/client-quota.controller.js';
+import { ClientQuotaService } from './quota/client-quota.service.js';
 import { ClientResourceController } from './resource/client-resource.controller.js';
 import { ClientResourceService } from './resource/client-resource.service.js';
 import { ClientRoleController } from './role/client-role.controller.js';
@@ -53,6 +55,7 @@ import { ClientService } from './client.service.js';
     ClientClaimsController,
     ClientGrantsController,
     ClientActiveController,
+    ClientQuotaController,
   ],
   providers: [
     AuthenticationDocumentValidator,
@@ -66,6 +69,7 @@ import { ClientService } from './client.service.js';
     ClientClaimsService,
     ClientGrantsService,
     ClientActiveService,
+    ClientQuotaService,
   ],
 })
 export class ClientModule {}

@@ -42,6 +42,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientClaims: { accessToken: { taken: 'over' } },
   replaceClientGrants: { deviceCode: true },
   replaceClientActive: { active: false },
+  replaceClientQuota: { tokensPerMinute: 1 },
 };
 /** Operations that create a resource, which need not exist. */
 const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider', 'provisionResource', 'provisionRole']);
@@ -141,6 +142,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, resour
     `/client/${clientId}/claims`,
     `/client/${clientId}/grants`,
     `/client/${clientId}/active`,
+    `/client/${clientId}/quota`,
     `/user/${sub}/role`,
     '/log',
   ];

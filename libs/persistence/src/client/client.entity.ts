@@ -16,6 +16,16 @@ export interface FurtherGrants {
   tokenExchange: TokenExchangeGrant | null;
 }
 
+/** How many access tokens a client may get. */
+export interface TokenQuota {
+  /** Null: no limit. */
+  tokensPerMinute: number | null;
+  /** Null: no limit. */
+  tokensPerDay: number | null;
+  /** Whether the limits are only watched: the client gets tokens beyond them too. */
+  monitorOnly: boolean;
+}
+
 /** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
 @Entity()
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
@@ -100,6 +110,9 @@ export class Client {
   @Column('jsonb', { nullable: true })
   furtherGrants!: FurtherGrants | null;
 
+  @Column('jsonb', { nullable: true })
+  tokenQuota!: TokenQuota | null;
+
   /** Whether it may use the domain. */
   @Column('boolean', { default: true })
   active!: boolean;
@@ -129,6 +142,7 @@ export type ClientConfiguration = Omit<
   | 'refreshTokenLeeway'
   | 'accessTokenClaims'
   | 'furtherGrants'
+  | 'tokenQuota'
   | 'active'
   | 'deactivatedAt'
   | 'domainId'

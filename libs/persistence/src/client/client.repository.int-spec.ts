@@ -79,6 +79,7 @@ describe('stored clients', () => {
       refreshTokenLeeway: null,
       accessTokenClaims: null,
       furtherGrants: null,
+      tokenQuota: null,
       active: true,
       deactivatedAt: null,
       revision: expect.stringMatching(/^\d+$/),

@@ -4,7 +4,7 @@ import { isUuid } from '@latchkey/oauth';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { requireQuota } from '../require-quota.js';
-import { Client, type ClientConfiguration, type FurtherGrants, type SigningAlgorithms } from './client.entity.js';
+import { Client, type ClientConfiguration, type FurtherGrants, type SigningAlgorithms, type TokenQuota } from './client.entity.js';
 
 type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
 
@@ -94,6 +94,11 @@ export class ClientRepository {
   /** Sets the grants beside the client's `grantType`, and raises its revision. @param grants null for the defaults */
   async setFurtherGrants({ domainId, clientId }: ClientKey, grants: FurtherGrants | null): Promise<void> {
     await this.rows.update({ domainId, clientId }, { furtherGrants: grants, revision: () => `nextval('revision')` });
+  }
+
+  /** Sets how many access tokens the client may get, and raises its revision. @param quota null for no limit */
+  async setTokenQuota({ domainId, clientId }: ClientKey, quota: TokenQuota | null): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { tokenQuota: quota, revision: () => `nextval('revision')` });
   }
 
   /** Deactivates the client, removes everything issued to it, and raises its revision. */

@@ -20,6 +20,7 @@ export const DOMAIN_TABLES = [
   'ssf_change',
   'client_resource',
   'client_role',
+  'client_token_budget',
   'client',
   'message',
   'magic_link',
