@@ -27,6 +27,7 @@ describe('listSignals', () => {
     ['authenticator_app.created', 'app', 'create'],
     ['authenticator_app.deleted', 'app', 'delete'],
     ['recovery_code.created', 'recovery-code', 'create'],
+    ['recovery_code.deleted', 'recovery-code', 'delete'],
   ])('maps %s to a change of the credential %s (%s)', (type, credential_type, change_type) => {
     expect(listSignals(cause(type), true)).toEqual([
       { eventType: SIGNALS.credentialChange, payload: { credential_type, change_type, ...context('user') } },
@@ -106,6 +107,7 @@ describe('listSignals', () => {
       'authenticator_app.created',
       'authenticator_app.deleted',
       'recovery_code.created',
+      'recovery_code.deleted',
     ]);
   });
 });

@@ -71,6 +71,7 @@ const CREDENTIAL_CHANGES: Readonly<Record<string, { credential_type: string; cha
   'authenticator_app.created': { credential_type: 'app', change_type: 'create' },
   'authenticator_app.deleted': { credential_type: 'app', change_type: 'delete' },
   'recovery_code.created': { credential_type: 'recovery-code', change_type: 'create' },
+  'recovery_code.deleted': { credential_type: 'recovery-code', change_type: 'delete' },
 };
 const REVOKES_SESSIONS: ReadonlySet<string> = new Set(['session.revoked', 'passkey.reset']);
 /** CAEP 1.0 section 2: `initiating_entity`. */

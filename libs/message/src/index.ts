@@ -10,4 +10,5 @@ export {
   type MessageLanguage,
   type NoticeKind,
 } from './message.js';
+export { chooseProfileLanguage, createNotice, findRecipientName, NOTICE_TTL_SECONDS, type NoticeRecipient } from './notice.js';
 export { renderMail, renderText, type Mail } from './render.js';

@@ -11,6 +11,7 @@ export const NOTICE_KINDS = [
   'authenticator-app-removed',
   'recovery-codes-made',
   'recovery-code-used',
+  'recovery-codes-removed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

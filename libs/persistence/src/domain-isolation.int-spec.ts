@@ -42,7 +42,7 @@ const ACROSS_DOMAINS = [
   'webhook_outbox_entry',
 ];
 /** Indexes of expressions that include the domain, which each search must name. */
-const INDEXES_WITH_DOMAIN_TERM = ['end_user_search'];
+const INDEXES_WITH_DOMAIN_TERM = ['end_user_attribute', 'end_user_search'];
 
 interface Key {
   table: string;

@@ -184,6 +184,7 @@ export {
 } from './message/message.repository.js';
 export {
   CredentialRepository,
+  type Credential,
   type ExistingCredentials,
   type CredentialHolder,
   type CredentialSummary,
@@ -201,6 +202,8 @@ export { type KeyList, type KeyListQuery } from './key-list.js';
 export { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes } from './user/attribute-size.js';
 export { FederatedUserRepository, type FederatedUser, type RefreshedUser, type UpstreamSubject } from './user/federated-user.repository.js';
 export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';
+export { type AttributeFilter } from './user/attribute-conditions.js';
+export { UserPageRepository, type DetailedUser, type UserFilter } from './user/user-page.repository.js';
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';

@@ -79,6 +79,14 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no user with this `sub`: there never was one, they were deleted, or they belong to another domain.',
     remedy: '`GET /v1/domain/{domain}/user?search=` finds users by a part of their username or email address.',
   },
+  'credential-not-found': {
+    when: 'The user has no credential with this id: it was removed, by the user or an operator.',
+    remedy: 'Look at `GET /v1/domain/{domain}/user/{sub}/credential`.',
+  },
+  'session-not-found': {
+    when: 'The user has no session with this id: it has ended, or belongs to another user.',
+    remedy: 'Look at `GET /v1/domain/{domain}/user/{sub}/session`.',
+  },
   'client-secret-not-found': {
     when: 'The client has no valid secret with this id.',
     remedy: 'List the secrets of the client.',
@@ -151,6 +159,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'username-taken': {
     when: 'Another user of the domain already has this `preferred_username`. Usernames that differ only in case or Unicode form (NFKC) are the same: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',
     remedy: 'Choose another username, or find its user with `GET /v1/domain/{domain}/user?search=`.',
+  },
+  'sub-taken': {
+    when: 'You create a user with a `sub` that a user or a client of the domain has. A client must never be mistaken for a user (RFC 9700 section 4.15).',
+    remedy: 'Change the existing user with `PATCH`, or create the user with another `sub`.',
   },
   'idempotency-conflict': {
     when: 'This `Idempotency-Key` was used within the last 24 hours with a different body or path.',

@@ -1,12 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { randomId, Encryptor } from '@latchkey/crypto';
-import { messageContext, encryptMessage, type Message, type MessageLanguage, type NoticeKind } from '@latchkey/message';
+import {
+  createNotice,
+  encryptMessage,
+  messageContext,
+  NOTICE_TTL_SECONDS,
+  type Message,
+  type MessageLanguage,
+  type NoticeKind,
+} from '@latchkey/message';
 import { getCurrentTraceparent } from '@latchkey/observability';
 import { MessageRepository, type Attributes, type Channel } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { findRecipientAddress, findRecipientName, getDomainDisplayName } from './recipient.js';
+import { findRecipientAddress, getDomainDisplayName } from './recipient.js';
 
 export interface OutgoingMessage {
   sub: string;
@@ -24,8 +32,6 @@ export interface NotificationRecipient {
 }
 
 type NotificationDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Partial<Pick<CachedDomain, 'branding'>>;
-
-const NOTIFICATION_TTL_SECONDS = 86_400;
 
 /** Queues messages. A management process sends them within about a second. */
 @Injectable()
@@ -51,14 +57,7 @@ export class MessageService {
   async notify(domain: NotificationDomain, user: NotificationRecipient, notice: NoticeKind): Promise<void> {
     const to = findRecipientAddress(user.attributes, 'email');
     if (to === null) return;
-    const content = { kind: 'notice', notice, account: `${domain.issuer}/account` } as const;
-    const message: Message = {
-      to,
-      name: findRecipientName(user.attributes),
-      language: user.language,
-      place: getDomainDisplayName(domain),
-      content,
-    };
-    await this.send(domain.id, { sub: user.sub, channel: 'email', message, lifetime: NOTIFICATION_TTL_SECONDS });
+    const message = createNotice(notice, { ...user, to, place: getDomainDisplayName(domain), issuer: domain.issuer });
+    await this.send(domain.id, { sub: user.sub, channel: 'email', message, lifetime: NOTICE_TTL_SECONDS });
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findRecipientAddress, findRecipientName, getDomainDisplayName } from './recipient.js';
+import { findRecipientAddress, getDomainDisplayName } from './recipient.js';
 
 describe('findRecipientAddress', () => {
   it.each(['jane@example.com', "o'neil+tag@mail.example", 'jané@bücher.example', 'a@b'])('accepts the email address %s', (email) => {
@@ -39,13 +39,8 @@ describe('findRecipientAddress', () => {
   });
 });
 
-describe('names in messages', () => {
-  it('prefers the full name of a user, and the branding name of a domain', () => {
-    expect([
-      findRecipientName({ name: 'Jane Doe', given_name: 'Jane' }),
-      findRecipientName({ name: '', given_name: 'Jane' }),
-      findRecipientName({ name: 7 }),
-    ]).toEqual(['Jane Doe', 'Jane', null]);
+describe('getDomainDisplayName', () => {
+  it('prefers the branding name of a domain', () => {
     const branding = { name: 'Example Bank', logoUrl: null, accentColor: null, supportUri: null };
     expect([getDomainDisplayName({ name: 'id.example.com', branding }), getDomainDisplayName({ name: 'id.example.com' })]).toEqual([
       'Example Bank',

@@ -11,11 +11,6 @@ export function findRecipientAddress({ email, phone_number: phone }: Attributes,
   return typeof phone === 'string' && PHONE_PATTERN.test(phone) ? phone : null;
 }
 
-/** @returns the name that greets a user in a message; null if unknown */
-export function findRecipientName({ name, given_name: givenName }: Attributes): string | null {
-  return [name, givenName].find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '') ?? null;
-}
-
 /** @returns the branding name of a domain, or its DNS name without one */
 export function getDomainDisplayName({ name, branding }: Pick<CachedDomain, 'name'> & Partial<Pick<CachedDomain, 'branding'>>): string {
   return branding?.name ?? name;

@@ -26,7 +26,7 @@ async function find(context: INestApplicationContext, { id, subscriptionId }: Do
     const { preferred_username: preferredUsername, email = null } = user.attributes;
     return [{ subscriptionId, sub: user.sub, active: user.active, preferredUsername, email, identityProvider: user.identityProvider }];
   }
-  const query = { search: text, identityProvider: null, limit: MAX_USERS, offset: 0 };
+  const query = { search: text, identityProvider: null, attributes: {}, limit: MAX_USERS, offset: 0 };
   const { users } = await context.get(UserSearchRepository).search(id, query);
   return users.map(({ picture: _picture, ...found }) => ({ subscriptionId, ...found }));
 }

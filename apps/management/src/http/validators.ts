@@ -115,12 +115,15 @@ export function MembersSatisfy(rule: MemberRule): PropertyDecorator {
   );
 }
 
-/** Finds the errors of a value and of its parts, with pointers relative to the value. */
-export type NestedRule = (value: unknown) => Violation[];
+/** Finds the errors of a value and of its parts, given the rest of its object, with pointers relative to the value. */
+export type NestedRule<T extends object = object> = (value: unknown, object: Partial<T>) => Violation[];
 
 /** Requires that the property satisfies a rule for a value with parts. */
-export function SatisfiesNested(rule: NestedRule): PropertyDecorator {
-  const validator = { validate: (value: unknown) => rule(value).length === 0, defaultMessage: () => 'has errors' };
+export function SatisfiesNested<T extends object>(rule: NestedRule<T>): PropertyDecorator {
+  const validator: ValidatorConstraintInterface = {
+    validate: (value, args) => rule(value, getValidatedObject<T>(args)).length === 0,
+    defaultMessage: () => 'has errors',
+  };
   return ValidateBy({ name: 'satisfiesNested', validator }, { context: { nestedRule: rule } });
 }
 
@@ -175,7 +178,7 @@ function getMemberViolations(error: ValidationError, members: Record<string, unk
 
 function getNestedViolations(error: ValidationError, parent: string): Violation[] {
   const { nestedRule } = error.contexts!.satisfiesNested as { nestedRule: NestedRule };
-  return nestedRule(error.value).map(({ pointer, detail }) => ({ pointer: `${parent}${pointer}`, detail }));
+  return nestedRule(error.value, error.target ?? {}).map(({ pointer, detail }) => ({ pointer: `${parent}${pointer}`, detail }));
 }
 
 /** class-validator reports one error for all items of an array. */

@@ -64,6 +64,8 @@ describe('patch of a user', () => {
     ['the sub', { sub: 'b' }, '/sub'],
     ['the sub as it is', { sub: null }, '/sub'],
     ['the identity provider', { identityProvider: 'google' }, '/identityProvider'],
+    ['the time of creation', { createdAt: '2026-01-31T00:00:00Z' }, '/createdAt'],
+    ['the time of the last sign-in', { lastSignInAt: 1 }, '/lastSignInAt'],
     ['the identity provider, to remove it', { identityProvider: null }, '/identityProvider'],
     ['no truth about being active', { active: 'true' }, '/active'],
     ['null about being active', { active: null }, '/active'],

@@ -3,15 +3,24 @@ import { CLAIM_TYPES, findMeantClaim } from '@latchkey/oauth';
 import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes, type Attributes, type User } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
-import { mergePatch, type JsonObject } from '../http/merge-patch.js';
+import { isObject, mergePatch, type JsonObject } from '../http/merge-patch.js';
 import { findValueViolations } from '../http/json-value.js';
 
 export const MAX_ATTRIBUTES = 150;
 export const MAX_NAME_LENGTH = 128;
 const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
+
+export function isAttributeName(name: string): boolean {
+  return NAME_PATTERN.test(name);
+}
+
 /** Properties shown among the attributes of a user that are not attributes. */
 const ACTIVE = 'active';
 const IMMUTABLE_PROPERTIES = new Set(['sub', 'identityProvider']);
+/** Properties that the service adds. Older users may have an attribute with such a name, which can be removed. */
+export const TIME_PROPERTIES: readonly string[] = ['createdAt', 'lastSignInAt'];
+/** The properties of a new user that are attributes, by the names of these. */
+const NEW_USER_PROPERTIES: Readonly<Record<string, string>> = { preferred_username: 'preferredUsername', name: 'name' };
 
 /** The part of a user that a patch can change. */
 export type UserState = Pick<User, 'active' | 'attributes'>;
@@ -30,6 +39,21 @@ export function findPatchViolations(patch: JsonObject, stored: Attributes): Viol
     violations.push({ pointer: '', detail: `must leave the user with at most ${MAX_ATTRIBUTES} attributes, not ${count}` });
   }
   return violations;
+}
+
+/**
+ * @param attributes of a new user, besides the username and the name
+ * @param stored the username and the name, which count
+ */
+export function findNewAttributesViolations(attributes: unknown, stored: Attributes): Violation[] {
+  if (!isObject(attributes)) return [{ pointer: '', detail: 'must be an object' }];
+  const { [ACTIVE]: active, ...others } = attributes;
+  const violations = Object.keys(attributes).flatMap((name) => {
+    const detail = `is set by ${NEW_USER_PROPERTIES[name]}`;
+    return Object.hasOwn(NEW_USER_PROPERTIES, name) ? [{ pointer: joinPointer('', name), detail }] : [];
+  });
+  if (active !== undefined) violations.push({ pointer: `/${ACTIVE}`, detail: 'is not an attribute: a new user is active' });
+  return violations.length > 0 ? violations : findPatchViolations(others, stored);
 }
 
 /** Applies a valid patch. */
@@ -72,7 +96,8 @@ function findMemberViolations([name, value]: [string, unknown]): Violation[] {
   const pointer = joinPointer('', name);
   // control: the subject of a user does not change
   if (IMMUTABLE_PROPERTIES.has(name)) return [{ pointer, detail: 'cannot be changed' }];
-  if (!NAME_PATTERN.test(name))
+  if (TIME_PROPERTIES.includes(name)) return value === null ? [] : [{ pointer, detail: 'cannot be changed' }];
+  if (!isAttributeName(name))
     return [{ pointer, detail: `must have a name of 1 to ${MAX_NAME_LENGTH} characters without control characters` }];
   const detail = findTypeViolation(name, value);
   return detail === null ? findValueViolations(value, pointer) : [{ pointer, detail }];

@@ -69,6 +69,8 @@ describe('PATCH of a user', () => {
       sub: user.split('/').at(-1),
       active: true,
       identityProvider: 'local',
+      createdAt: expect.any(String),
+      lastSignInAt: null,
       preferred_username: 'Jane.Doe-1',
       address: { country: 'DE', x: {} },
       roles: [{ z: null }],
@@ -114,6 +116,8 @@ describe('PATCH of a user', () => {
       sub: user.split('/').at(-1),
       active: true,
       identityProvider: 'local',
+      createdAt: expect.any(String),
+      lastSignInAt: null,
       name: 'Jane Doe',
       ...claims,
     });
@@ -211,7 +215,7 @@ describe('PATCH of a user', () => {
     expect(await getUser(user)).toMatchObject({ a0: 0 });
     expect((await fixture.caller.patch(user, { a0: 'changed', active: false })).status).toBe(204);
     expect((await fixture.caller.patch(user, { a0: null, b: 1 })).status).toBe(204);
-    expect(Object.keys((await getUser(user)) as object)).toHaveLength(153);
+    expect(Object.keys((await getUser(user)) as object)).toHaveLength(155);
     expect(kindOf(await fixture.caller.patch(await createUser('another-user'), createAttributes(149)))).toBe(
       '400 /problems/invalid-request',
     );

@@ -1,12 +1,23 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProduces,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { ManagementSettings } from '@latchkey/config';
-import type { Domain, User, UserQuery, Precondition } from '@latchkey/persistence';
+import type { Domain, UserQuery, Precondition } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { MAX_PAGE_SIZE, PAGE_LINK_HEADER, setPageHeaders } from '../http/paging.js';
-import { RequestQueryPipe } from '../http/request-query.pipe.js';
+import { RESPONSE_MEDIA_TYPES } from '../http/content-negotiation.interceptor.js';
+import { createInvalidQueryProblem } from '../http/request-query.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -15,6 +26,9 @@ import { JsonObjectPipe } from '../http/json-object.pipe.js';
 import type { JsonObject } from '../http/merge-patch.js';
 import { UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
 import { USER_DETAILS_SCHEMA, USER_PATCH_SCHEMA } from './user.schema.js';
+import { toDetails } from './user-details.js';
+import { MAX_ATTRIBUTE_FILTERS, UserQueryPipe } from './user-query.pipe.js';
+import { NDJSON, UserStream } from './user-stream.js';
 import { UserService } from './user.service.js';
 
 const SUB_PARAMETER = { name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' } as const;
@@ -38,15 +52,32 @@ export class UserController {
 
   @Get()
   @RequiresPermission('user:read')
-  @ApiOperation({ operationId: 'listUsers', summary: 'Search for users, or list all of them, in the order of their creation' })
+  @ApiOperation({
+    operationId: 'listUsers',
+    summary: 'Search for users, or list all of them, in the order of their creation',
+    description: `With \`Accept: ${NDJSON}\`: everything about each user, one per line, in the order of \`sub\`. \`after\` resumes after the last line received.`,
+  })
+  @ApiProduces('application/json', NDJSON)
+  @ApiQuery({
+    name: 'attribute.NAME',
+    required: false,
+    schema: { type: 'string' },
+    description: `Exactly this value of the attribute NAME: a string, or the text of a number, \`true\` or \`false\`. At most ${MAX_ATTRIBUTE_FILTERS} attributes, all of which must match.`,
+  })
   @ResponseBody(UserSummaryResponse, { isArray: true, headers: PAGE_HEADERS })
   @ApiProblems('invalid-request', 'domain-not-found')
   async list(
     @CurrentDomain() domain: Domain,
-    @Query(RequestQueryPipe) request: UserQueryRequest,
+    @Query(UserQueryPipe) request: UserQueryRequest,
     @Req() httpRequest: Request,
-  ): Promise<UserSummaryResponse[]> {
+  ): Promise<UserSummaryResponse[] | UserStream> {
+    const isStream = httpRequest.accepts([...RESPONSE_MEDIA_TYPES, NDJSON]) === NDJSON;
+    requireOwnParameters(request, isStream);
     const query = toQuery(request);
+    if (isStream) {
+      const limit = request.limit === undefined ? null : query.limit;
+      return new UserStream(this.users.stream(domain, query, request.after?.toLowerCase() ?? null), limit);
+    }
     const { users, total, more } = await this.users.search(domain, query);
     setPageHeaders(httpRequest, httpRequest.res!, { ...query, total, more, baseUrl: this.settings.MANAGEMENT_URL });
     return users;
@@ -57,7 +88,7 @@ export class UserController {
   @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'createUser', summary: 'Create a local user, who signs in without a password' })
   @ResponseBody(UserResponse)
-  @ApiProblems('invalid-request', 'domain-not-found', 'username-taken', 'quota-exceeded')
+  @ApiProblems('invalid-request', 'domain-not-found', 'username-taken', 'sub-taken', 'quota-exceeded')
   async create(@CurrentDomain() domain: Domain, @Body() request: UserRequest): Promise<UserResponse> {
     return { sub: await this.users.create(domain, request) };
   }
@@ -107,14 +138,19 @@ export class UserController {
   }
 }
 
-function toDetails({ sub, active, identityProvider, attributes }: User): JsonObject {
-  return { sub, active, identityProvider, ...attributes };
+/** A list goes on by `offset`, a stream by `after`. */
+function requireOwnParameters(request: UserQueryRequest, isStream: boolean): void {
+  const pointer = isStream ? 'offset' : 'after';
+  if (request[pointer] === undefined) return;
+  const detail = isStream ? 'is not for NDJSON, which resumes by after' : `requires Accept: ${NDJSON}. A list goes on by offset`;
+  throw createInvalidQueryProblem([{ pointer, detail }]);
 }
 
-function toQuery({ search, identityprovider, limit, offset }: UserQueryRequest): UserQuery {
+function toQuery({ search, identityprovider, attributes, limit, offset }: UserQueryRequest): UserQuery {
   return {
     search: search ?? null,
     identityProvider: identityprovider ?? null,
+    attributes,
     limit: limit === undefined ? MAX_PAGE_SIZE : Number(limit),
     offset: offset === undefined ? 0 : Number(offset),
   };

@@ -1,19 +1,30 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { findNameViolation, USERNAME, USERNAME_RULES, findUsernameViolation } from '@latchkey/oauth';
-import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttributes } from '@latchkey/persistence';
+import { findNameViolation, isUuid, USERNAME, USERNAME_RULES, findUsernameViolation } from '@latchkey/oauth';
+import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttributes, type AttributeFilter, type Attributes } from '@latchkey/persistence';
+import type { Violation } from '@latchkey/problem';
 import { Expose } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
 import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/paging.js';
-import { Satisfies } from '../http/validators.js';
+import { Satisfies, SatisfiesNested, showValue } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
 import { findValueViolations } from '../http/json-value.js';
+import { findNewAttributesViolations, MAX_ATTRIBUTES } from './attributes.js';
+import { NEW_ATTRIBUTES_SCHEMA } from './user.schema.js';
 
 function findFullNameViolation(value: unknown, { preferredUsername }: Partial<UserRequest>): string | null {
   const violation = findNameViolation(value) ?? findValueViolations(value, '')[0]?.detail;
   if (violation !== undefined) return violation;
   const bytes = measureAttributes({ preferred_username: preferredUsername ?? '', name: value });
   return isTooLarge(bytes, 0) ? `must leave the user with at most ${MAX_ATTRIBUTES_BYTES} bytes of attributes, not ${bytes}` : null;
+}
+
+function findSubViolation(value: unknown): string | null {
+  return isUuid(value) ? null : 'must be a UUID, such as 3f1c9d52-5f0e-4c3a-9a51-6b1f4d0e7c21';
+}
+
+function findAttributesViolations(value: unknown, { preferredUsername = '', name = '' }: Partial<UserRequest>): Violation[] {
+  return findNewAttributesViolations(value, { preferred_username: preferredUsername, name });
 }
 
 /** The search parameters. */
@@ -32,6 +43,17 @@ export class UserQueryRequest extends PageQueryRequest {
   @IsOptional()
   @IsString()
   identityprovider?: string;
+
+  @ApiPropertyOptional({
+    format: 'uuid',
+    description: 'Only for NDJSON: users after the one with this sub, which is that of the last line received. The user may be gone.',
+  })
+  @IsOptional()
+  @Satisfies(findSubViolation)
+  after?: string;
+
+  /** From the parameters `attribute.NAME`: see UserQueryPipe. */
+  attributes!: AttributeFilter;
 }
 
 /** A new local user, who signs in without a password. */
@@ -55,6 +77,23 @@ export class UserRequest {
   })
   @Satisfies(findFullNameViolation)
   name!: string;
+
+  @ApiPropertyOptional({
+    format: 'uuid',
+    description:
+      'The subject identifier, as in the service that the user comes from. By default a random one. Neither a user nor a client of the domain may have it. Never give it to another person.',
+  })
+  @IsOptional()
+  @Satisfies(showValue(findSubViolation))
+  sub?: string;
+
+  @ApiPropertyOptional({
+    ...(NEW_ATTRIBUTES_SCHEMA as object),
+    description: `Other attributes, with the limits of updateUser: with the username and the name at most ${MAX_ATTRIBUTES}, of ${MAX_ATTRIBUTES_BYTES} bytes in all as JSON in UTF-8. Standard claims have their names of OpenID Connect.`,
+  })
+  @IsOptional()
+  @SatisfiesNested(findAttributesViolations)
+  attributes?: Attributes;
 }
 
 export class UserResponse {

@@ -2,7 +2,7 @@ import type { ApiBodyOptions } from '@nestjs/swagger';
 import { CAMEL_CASE_CLAIMS, USERNAME, USERNAME_RULES } from '@latchkey/oauth';
 import { MAX_ATTRIBUTES_BYTES } from '@latchkey/persistence';
 import * as pattern from '../openapi/patterns.js';
-import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from './attributes.js';
+import { MAX_ATTRIBUTES, MAX_NAME_LENGTH, TIME_PROPERTIES } from './attributes.js';
 import { MAX_DEPTH } from '../http/json-value.js';
 
 type Schema = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
@@ -86,7 +86,7 @@ export const USER_PATCH_SCHEMA: Schema = {
   type: 'object',
   description:
     `Only what is named is changed; null removes. A user has at most ${MAX_ATTRIBUTES} attributes, of ${MAX_ATTRIBUTES_BYTES} bytes in all as JSON in UTF-8. Names have 1 to ${MAX_NAME_LENGTH} characters, ` +
-    `none of them a control character; arrays and objects are nested at most ${MAX_DEPTH} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed. Standard claims have their names of OpenID Connect, such as preferred_username.`,
+    `none of them a control character; arrays and objects are nested at most ${MAX_DEPTH} deep, and have neither NUL nor half of a surrogate pair in them; sub, identityProvider, createdAt and lastSignInAt cannot be changed. Standard claims have their names of OpenID Connect, such as preferred_username.`,
   properties: {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
     preferred_username: { ...USERNAME_SCHEMA, description: USERNAME_RULES, pattern: pattern.createTextPattern() },
@@ -96,20 +96,41 @@ export const USER_PATCH_SCHEMA: Schema = {
   },
   additionalProperties: { ...NEW_ATTRIBUTE_VALUE_SCHEMA, nullable: true },
   // An attribute with such a name can only be removed.
-  ...({ propertyNames: ATTRIBUTE_NAME_RULES, patternProperties: { [`^(?:${CAMEL_CASE_CLAIMS.join('|')})$`]: { type: 'null' } } } as object),
+  ...({
+    propertyNames: ATTRIBUTE_NAME_RULES,
+    patternProperties: { [`^(?:${[...CAMEL_CASE_CLAIMS, ...TIME_PROPERTIES].join('|')})$`]: { type: 'null' } },
+  } as object),
   example: { given_name: 'Jane', email: 'jane.doe@example.com', email_verified: true, nickname: null },
+};
+
+/** The attributes of a new user, besides the username and the name. */
+export const NEW_ATTRIBUTES_SCHEMA = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(CLAIM_SCHEMAS)
+      .filter(([name]) => name !== 'name')
+      .map(([name, schema]) => [name, { ...schema, ...CLAIM_RULES[name], nullable: true }]),
+  ),
+  additionalProperties: { ...NEW_ATTRIBUTE_VALUE_SCHEMA, nullable: true },
+  propertyNames: {
+    ...ATTRIBUTE_NAME_RULES,
+    not: { enum: [...ATTRIBUTE_NAME_RULES.not.enum, 'active', 'preferred_username', 'name', ...TIME_PROPERTIES, ...CAMEL_CASE_CLAIMS] },
+  },
+  example: { email: 'jane.doe@example.com', email_verified: true, department: 'Sales' },
 };
 
 /** Everything about a user: the attributes, beside the service's own properties of the user. */
 export const USER_DETAILS_SCHEMA: Schema = {
   type: 'object',
-  required: ['sub', 'active', 'identityProvider', 'preferred_username'],
+  required: ['sub', 'active', 'identityProvider', 'preferred_username', 'createdAt', 'lastSignInAt'],
   properties: {
     sub: { type: 'string', format: 'uuid' },
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
     identityProvider: { type: 'string', minLength: 1, example: 'local' },
     preferred_username: USERNAME_SCHEMA,
     ...CLAIM_SCHEMAS,
+    createdAt: { type: 'string', format: 'date-time' },
+    lastSignInAt: { type: 'string', format: 'date-time', nullable: true, description: 'Null if the user has not signed in.' },
   },
   additionalProperties: ATTRIBUTE_VALUE_SCHEMA,
 };

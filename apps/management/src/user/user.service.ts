@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { listAttributeChanges } from '@latchkey/events';
 import {
-  Database,
-  DomainRepository,
+  UserPageRepository,
   UserRepository,
   UserSearchRepository,
+  type Attributes,
+  type DetailedUser,
   type Domain,
   type User,
+  type UserFilter,
   type UserPage,
   type UserQuery,
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { isUuid } from '@latchkey/oauth';
-import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { DomainChangeService } from '../current-domain/domain-change.service.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { applyPatch, listChangedNames, findPatchViolations } from './attributes.js';
-import type { JsonObject } from '../http/merge-patch.js';
+import { mergePatch, type JsonObject } from '../http/merge-patch.js';
 import type { UserRequest } from './user.dto.js';
 
 interface UserKey {
@@ -29,15 +31,20 @@ const LOCAL_IDENTITY_PROVIDER = 'local';
 @Injectable()
 export class UserService {
   constructor(
-    private readonly database: Database,
-    private readonly domains: DomainRepository,
+    private readonly changes: DomainChangeService,
     private readonly users: UserRepository,
     private readonly userSearch: UserSearchRepository,
+    private readonly userPages: UserPageRepository,
     private readonly log: AuditLogService,
   ) {}
 
   search(domain: Domain, query: UserQuery): Promise<UserPage> {
     return this.userSearch.search(domain.id, query);
+  }
+
+  /** The users that match, in the order of their `sub`. @param after the `sub` after which they begin; null for all */
+  stream(domain: Domain, filter: UserFilter, after: string | null): AsyncIterable<DetailedUser> {
+    return this.userPages.listAll(domain.id, filter, after);
   }
 
   /** @throws Problem user-not-found */
@@ -52,12 +59,13 @@ export class UserService {
    *
    * @returns the user's `sub`
    *
-   * @throws Problem username-taken
+   * @throws Problem username-taken, sub-taken
    */
-  create(domain: Domain, { preferredUsername, name }: UserRequest): Promise<string> {
-    const attributes = { preferred_username: preferredUsername, name };
-    return this.change(domain, async () => {
-      const sub = await this.users.create(domain.id, LOCAL_IDENTITY_PROVIDER, attributes);
+  create(domain: Domain, { preferredUsername, name, sub: chosen, attributes: others = {} }: UserRequest): Promise<string> {
+    const attributes = { preferred_username: preferredUsername, name, ...(mergePatch({}, others) as Attributes) };
+    const work = async (): Promise<string> => {
+      if (chosen !== undefined && (await this.users.isSubTaken(domain.id, chosen))) throw createSubTakenProblem();
+      const sub = await this.users.create(domain.id, { identityProvider: LOCAL_IDENTITY_PROVIDER, attributes, sub: chosen ?? null });
       if (sub === null) throw createUsernameTakenProblem('/preferredUsername');
       await this.log.record(domain.id, {
         type: 'user.created',
@@ -65,6 +73,17 @@ export class UserService {
         data: { changed: Object.keys(attributes).toSorted(), identityProvider: null },
       });
       return sub;
+    };
+    // A chosen sub is compared with the ids of clients, whose creation takes the same lock.
+    return chosen === undefined ? this.changes.change(domain, work) : this.changes.changeAlone(domain, work);
+  }
+
+  /** Runs a change of what belongs to a user, which waits for other changes of the user. @throws Problem user-not-found */
+  changeOf<T>(domain: Domain, sub: string, work: (user: User) => Promise<T>): Promise<T> {
+    return this.changes.change(domain, async () => {
+      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
+      if (!user) throw createUserNotFoundProblem();
+      return work(user);
     });
   }
 
@@ -74,9 +93,7 @@ export class UserService {
    * @throws Problem user-not-found, precondition-failed, username-taken, invalid-request, after which nothing has changed
    */
   update({ domain, sub }: UserKey, patch: JsonObject, precondition: Precondition<User>): Promise<void> {
-    return this.change(domain, async () => {
-      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
-      if (!user) throw createUserNotFoundProblem();
+    return this.changeOf(domain, sub, async (user) => {
       await precondition(user);
       const errors = findPatchViolations(patch, user.attributes);
       if (errors.length > 0)
@@ -98,20 +115,10 @@ export class UserService {
    * @throws Problem user-not-found, precondition-failed
    */
   delete(domain: Domain, sub: string, precondition: Precondition<User>): Promise<void> {
-    return this.change(domain, async () => {
-      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
-      if (!user) throw createUserNotFoundProblem();
+    return this.changeOf(domain, sub, async (user) => {
       await precondition(user);
       await this.users.delete(domain.id, sub);
       await this.log.record(domain.id, { type: 'user.deleted', user: sub });
-    });
-  }
-
-  /** Different users can change concurrently; none is pending when the deletion of the domain has been answered. */
-  private change<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
-      return work();
     });
   }
 }
@@ -119,6 +126,11 @@ export class UserService {
 function createUsernameTakenProblem(pointer: string): Problem {
   const detail = 'Another user of the domain has this username, or one that differs in case or Unicode form only. Nothing was changed.';
   return new Problem('username-taken', detail, { errors: [{ pointer, detail: 'is taken' }] });
+}
+
+function createSubTakenProblem(): Problem {
+  const detail = 'A user or a client of the domain has this sub. Nothing was changed.';
+  return new Problem('sub-taken', detail, { errors: [{ pointer: '/sub', detail: 'is taken' }] });
 }
 
 export function createUserNotFoundProblem(): Problem {

@@ -21,6 +21,7 @@ export const DE: MessageTexts = {
       'authenticator-app-removed': 'Die Authenticator-App Ihres Kontos wurde entfernt',
       'recovery-codes-made': 'Ihr Konto hat neue Wiederherstellungscodes',
       'recovery-code-used': 'Ein Wiederherstellungscode Ihres Kontos wurde verwendet',
+      'recovery-codes-removed': 'Die Wiederherstellungscodes Ihres Kontos wurden entfernt',
     },
     sentences: {
       'passkey-created': (place) => `Ihrem Konto bei ${place} wurde ein Passkey hinzugefügt. Damit ist eine Anmeldung möglich.`,
@@ -34,6 +35,7 @@ export const DE: MessageTexts = {
         `Für Ihr Konto bei ${place} wurden neue Wiederherstellungscodes erstellt. Die früheren funktionieren nicht mehr.`,
       'recovery-code-used': (place) =>
         `Mit einem Wiederherstellungscode hat sich jemand in Ihrem Konto bei ${place} angemeldet. Er funktioniert kein zweites Mal.`,
+      'recovery-codes-removed': (place) => `Die Wiederherstellungscodes Ihres Kontos bei ${place} wurden entfernt. Keiner davon gilt mehr.`,
     },
     unexpected:
       'Waren Sie es? Dann ist nichts zu tun. Wenn nicht, sehen Sie sofort in Ihrem Konto nach und wenden Sie sich an den Betreiber des Dienstes.',

@@ -19,6 +19,7 @@ export const EN: MessageTexts = {
       'authenticator-app-removed': 'The authenticator app was removed from your account',
       'recovery-codes-made': 'Your account has new recovery codes',
       'recovery-code-used': 'A recovery code of your account was used',
+      'recovery-codes-removed': 'The recovery codes of your account were removed',
     },
     sentences: {
       'passkey-created': (place) => `A passkey was added to your account at ${place}. It can be used to sign in.`,
@@ -29,6 +30,7 @@ export const EN: MessageTexts = {
       'authenticator-app-removed': (place) => `The authenticator app was removed from your account at ${place}. Its codes no longer work.`,
       'recovery-codes-made': (place) => `New recovery codes were made for your account at ${place}. The former ones no longer work.`,
       'recovery-code-used': (place) => `A recovery code was used to sign in to your account at ${place}. It does not work again.`,
+      'recovery-codes-removed': (place) => `The recovery codes of your account at ${place} were removed. None of them works any more.`,
     },
     unexpected:
       'If you made this change, you need not do anything. If not, check your account now, and contact the operator of the service.',

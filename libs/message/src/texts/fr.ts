@@ -22,6 +22,7 @@ export const FR: MessageTexts = {
       'authenticator-app-removed': 'L’application d’authentification a été retirée de votre compte',
       'recovery-codes-made': 'Votre compte a de nouveaux codes de récupération',
       'recovery-code-used': 'Un code de récupération de votre compte a été utilisé',
+      'recovery-codes-removed': 'Les codes de récupération de votre compte ont été supprimés',
     },
     sentences: {
       'passkey-created': (place) => `Une clé d’accès a été ajoutée à votre compte sur ${place}. Elle permet de se connecter.`,
@@ -36,6 +37,8 @@ export const FR: MessageTexts = {
         `De nouveaux codes de récupération ont été créés pour votre compte sur ${place}. Les précédents ne fonctionnent plus.`,
       'recovery-code-used': (place) =>
         `Un code de récupération a servi à se connecter à votre compte sur ${place}. Il ne fonctionnera pas une seconde fois.`,
+      'recovery-codes-removed': (place) =>
+        `Les codes de récupération de votre compte ${place} ont été supprimés. Aucun ne fonctionne plus.`,
     },
     unexpected:
       'C’était vous ? Il n’y a rien à faire. Sinon, vérifiez votre compte sans attendre et prévenez la personne qui gère le service.',

@@ -29,7 +29,10 @@ export class ClientRepository {
     await this.rows.update({ domainId, clientId }, { revision: () => `nextval('revision')` });
   }
 
-  /** Whether a `client_id` is the `sub` of a user of the domain. Users created later have other ids, because these are random. */
+  /**
+   * Whether a `client_id` is the `sub` of a user of the domain. Call it while the domain is locked. Users created later have other ids,
+   * because these are random, or checked under the same lock.
+   */
   async isSubOfUser(domainId: string, clientId: string): Promise<boolean> {
     if (!isUuid(clientId)) return false;
     const rows: unknown[] = await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2', [

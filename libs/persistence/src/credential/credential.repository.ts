@@ -22,10 +22,35 @@ export interface ExistingCredentials {
   authenticatorApp: boolean;
 }
 
+/** A credential of a user, without its secrets. All recovery codes together are one. */
+export interface Credential {
+  /** For a passkey its id, otherwise `totp` or `recovery-codes`. */
+  id: string;
+  type: 'Passkey' | 'Totp' | 'RecoveryCodes';
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  /** Of a passkey only. */
+  name: string | null;
+  backedUp: boolean | null;
+  /** The number of unused recovery codes; null for other types. */
+  remaining: number | null;
+}
+
 const SUMMARY = `
   SELECT (SELECT count(*)::integer FROM passkey WHERE domain_id = $1 AND sub = $2) AS passkeys,
          EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND secret IS NOT NULL) AS "authenticatorApp",
          (SELECT count(*)::integer FROM recovery_code WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL) AS "recoveryCodes"`;
+/** A secret that no code has confirmed is no credential yet. */
+// control: credentials are listed in their own domain only
+const LIST = `
+  SELECT id::text, 'Passkey' AS type, created_at AS "createdAt", last_used_at AS "lastUsedAt", name, backed_up AS "backedUp", NULL::integer AS remaining
+  FROM passkey WHERE domain_id = $1 AND sub = $2
+  UNION ALL
+  SELECT 'totp', 'Totp', confirmed_at, last_used_at, NULL, NULL, NULL FROM totp WHERE domain_id = $1 AND sub = $2 AND secret IS NOT NULL
+  UNION ALL
+  SELECT 'recovery-codes', 'RecoveryCodes', max(created_at), max(used_at), NULL, NULL, count(*) FILTER (WHERE used_at IS NULL)::integer
+  FROM recovery_code WHERE domain_id = $1 AND sub = $2 HAVING count(*) > 0
+  ORDER BY type, "createdAt", id`;
 const EXISTING_BEFORE = `
   SELECT EXISTS (SELECT FROM passkey WHERE domain_id = $1 AND sub = $2 AND created_at < to_timestamp($3)) AS passkey,
          EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND confirmed_at < to_timestamp($3)) AS "authenticatorApp"`;
@@ -51,6 +76,11 @@ export class CredentialRepository {
   async summarize(domainId: string, sub: string): Promise<CredentialSummary> {
     const [row]: CredentialSummary[] = await this.database.manager.query(SUMMARY, [domainId, sub]);
     return row!;
+  }
+
+  /** The credentials of a user by type, oldest first. */
+  list(domainId: string, sub: string): Promise<Credential[]> {
+    return this.database.manager.query(LIST, [domainId, sub]);
   }
 
   /** @param time seconds since the epoch */

@@ -29,7 +29,10 @@ afterAll(() => persistence.end());
 
 beforeEach(async () => {
   domainId = await rows.domain();
-  sub = (await users.create(domainId, 'local', { preferred_username: 'jane.doe.10', email: 'Jane@Example.com' }))!;
+  sub = (await users.create(domainId, {
+    identityProvider: 'local',
+    attributes: { preferred_username: 'jane.doe.10', email: 'Jane@Example.com' },
+  }))!;
 });
 
 async function create(destination: MagicLinkDestination = APPLICATION, lifetime = 600): Promise<Buffer> {
@@ -64,7 +67,7 @@ describe('magic links', () => {
     const other = await rows.domain();
     expect([await links.find(other, hash), await redeem(hash, other)]).toEqual([null, null]);
 
-    const otherSub = (await users.create(other, 'local', { preferred_username: 'john.doe' }))!;
+    const otherSub = (await users.create(other, { identityProvider: 'local', attributes: { preferred_username: 'john.doe' } }))!;
     await links.create({ domainId: other, hash, sub: otherSub, resetPasskeys: false, ...APPLICATION }, 600);
 
     expect(await redeem(hash, other)).toMatchObject({ sub: otherSub });
@@ -184,7 +187,10 @@ describe('login names', () => {
   it('find no user of another domain, and none by an address of two users', async () => {
     expect(await names.find(await rows.domain(), 'jane.doe.10')).toBeNull();
 
-    await users.create(domainId, 'local', { preferred_username: 'jane.doe.20', email: 'jane@example.com' });
+    await users.create(domainId, {
+      identityProvider: 'local',
+      attributes: { preferred_username: 'jane.doe.20', email: 'jane@example.com' },
+    });
 
     expect(await names.find(domainId, 'jane@example.com')).toBeNull();
     expect(await names.find(domainId, 'jane.doe.20')).not.toBeNull();
@@ -192,7 +198,10 @@ describe('login names', () => {
 
   it('find users in every block', async () => {
     await rows.query('UPDATE user_count SET made = 100000 WHERE domain_id = $1', [domainId]);
-    const late = await users.create(domainId, 'local', { preferred_username: 'jane.doe.30', email: 'late@example.com' });
+    const late = await users.create(domainId, {
+      identityProvider: 'local',
+      attributes: { preferred_username: 'jane.doe.30', email: 'late@example.com' },
+    });
 
     expect([await names.find(domainId, 'late@example.com'), await names.find(domainId, 'jane@example.com')]).toEqual([
       expect.objectContaining({ sub: late }),
@@ -201,7 +210,7 @@ describe('login names', () => {
   });
 
   it("prefer the username, even if it is another user's address", async () => {
-    const named = await users.create(domainId, 'local', { preferred_username: 'jane@example.com' });
+    const named = await users.create(domainId, { identityProvider: 'local', attributes: { preferred_username: 'jane@example.com' } });
 
     expect(await names.find(domainId, 'jane@example.com')).toMatchObject({ sub: named });
   });

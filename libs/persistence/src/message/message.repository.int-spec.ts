@@ -27,7 +27,7 @@ afterAll(() => persistence.end());
 beforeEach(async () => {
   await rows.query('DELETE FROM message');
   domainId = await rows.domain();
-  sub = (await users.create(domainId, 'local', { preferred_username: 'jane.doe.10' }))!;
+  sub = (await users.create(domainId, { identityProvider: 'local', attributes: { preferred_username: 'jane.doe.10' } }))!;
 });
 
 async function create(lifetime = 600): Promise<MessageLease> {

@@ -62,6 +62,7 @@ import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clien
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
+import { DescribeUsers1798000004000 } from './1798000004000-describe-users.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   CreateOperators1798000005000,
   StoreResponsesOfThePlatform1798000003001,
   CreateTokenQuotas1798000002100,
+  DescribeUsers1798000004000,
 ];

@@ -110,8 +110,14 @@ const END_SESSION = `
 /** The same for a grant or a session of the user: later results of an older sign-in are rejected. */
 const INCREMENT_SIGN_IN_EPOCH = 'UPDATE end_user SET sign_in_epoch = sign_in_epoch + 1 WHERE domain_id = $1 AND sub = $2';
 
-/** A session for the user's account page. */
-export interface StoredSession {
+/** A session for its user and for operators. */
+export interface StoredSession extends SessionPayload {
+  expiresAt: Date;
+  /** The clients that the user has signed in to within it. */
+  clientIds: string[];
+}
+
+interface SessionPayload {
   uid: string;
   /** Seconds since the epoch. */
   loginTs: number;
@@ -250,11 +256,14 @@ export class OidcPayloadRepository {
 
   /** The sessions of a user, latest sign-in first. */
   async listSessions(domainId: string, sub: string): Promise<StoredSession[]> {
-    const rows: { payload: StoredSession }[] = await this.database.manager.query(
-      `SELECT payload FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
+    const rows: (Omit<StoredSession, keyof SessionPayload> & { payload: SessionPayload })[] = await this.database.manager.query(
+      `SELECT payload, expires_at AS "expiresAt", ARRAY(SELECT jsonb_object_keys(sids) AS id ORDER BY id) AS "clientIds" FROM oidc_payload
+       WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
       [domainId, sub],
     );
-    return rows.map(({ payload }) => payload).toSorted((one, other) => other.loginTs - one.loginTs);
+    return rows
+      .map(({ payload, expiresAt, clientIds }) => ({ ...payload, expiresAt, clientIds }))
+      .toSorted((one, other) => other.loginTs - one.loginTs);
   }
 
   /** Removes a batch of expired records of all domains. @returns their number */

@@ -75,6 +75,12 @@ export class RecoveryCodeRepository {
     return count === 1;
   }
 
+  /** Removes all codes of the user, used ones too. @returns false if there are none */
+  async deleteAll({ domainId, sub }: RecoveryCodeOwner): Promise<boolean> {
+    const { affected } = await this.rows.delete({ domainId, sub });
+    return (affected ?? 0) > 0;
+  }
+
   /** The number of unused codes. */
   count({ domainId, sub }: RecoveryCodeOwner): Promise<number> {
     return this.rows.countBy({ domainId, sub, usedAt: IsNull() });

@@ -28,11 +28,11 @@ beforeEach(async () => {
 });
 
 async function create(username: string, more: Attributes = {}, provider = 'local'): Promise<string> {
-  return (await users.create(domainId, provider, { preferred_username: username, ...more }))!;
+  return (await users.create(domainId, { identityProvider: provider, attributes: { preferred_username: username, ...more } }))!;
 }
 
 function search(text: string | null, more: Partial<UserQuery> = {}): Promise<UserPage> {
-  return found.search(domainId, { search: text, identityProvider: null, limit: 100, offset: 0, ...more });
+  return found.search(domainId, { search: text, identityProvider: null, attributes: {}, limit: 100, offset: 0, ...more });
 }
 
 async function names(text: string | null, more: Partial<UserQuery> = {}): Promise<string[]> {

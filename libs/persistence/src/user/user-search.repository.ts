@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { buildIndexedConditions, isUnstorable, type AttributeFilter } from './attribute-conditions.js';
 import { buildSearchPattern, type SearchPattern } from './search-text.js';
 import { LAST_SEARCH_BLOCK } from './user-count.entity.js';
 
@@ -8,6 +9,8 @@ export interface UserQuery {
   search: string | null;
   /** Exactly this identity provider. */
   identityProvider: string | null;
+  /** Exactly these values of attributes; empty for all users. */
+  attributes: AttributeFilter;
   limit: number;
   offset: number;
 }
@@ -31,9 +34,6 @@ export interface UserPage {
 }
 
 type FoundPage = Pick<UserPage, 'users' | 'total'>;
-
-/** PostgreSQL cannot store texts with these characters, and rejects comparing with them. */
-const UNSTORABLE_CHARACTERS = /[\0\p{Cs}]/u;
 
 /** If the first term matches many users, the search uses more terms. */
 const MAX_EXACT_COUNT = 1_000;
@@ -59,12 +59,16 @@ export class UserSearchRepository {
 
   /** A page of a domain's users, in order of creation. */
   async search(domainId: string, query: UserQuery): Promise<UserPage> {
-    const { search, identityProvider, limit } = query;
-    if (identityProvider !== null && UNSTORABLE_CHARACTERS.test(identityProvider)) return { users: [], total: 0, more: false };
+    const { search, identityProvider, attributes, limit } = query;
+    const compared = [identityProvider ?? '', ...Object.entries(attributes).flat()];
+    if (compared.some(isUnstorable)) return { users: [], total: 0, more: false };
     const census = await this.census(domainId, identityProvider);
     // One more than the page shows whether another page follows.
     const wanted = { ...query, limit: limit + 1 };
-    const found = search ? await this.listMatching(domainId, wanted, census.lastBlock) : await this.listAll(domainId, wanted, census.total);
+    const isSearch = search || Object.keys(attributes).length > 0;
+    const found = isSearch
+      ? await this.listMatching(domainId, wanted, census.lastBlock)
+      : await this.listAll(domainId, wanted, census.total);
     return { users: found.users.slice(0, limit), total: found.total, more: found.users.length > limit };
   }
 
@@ -86,42 +90,57 @@ export class UserSearchRepository {
     return { users: row!.users, total };
   }
 
-  private async listMatching(
-    domainId: string,
-    { search, identityProvider, limit, offset }: UserQuery,
-    lastBlock: number,
-  ): Promise<FoundPage> {
-    const part = buildSearchPattern(search!);
-    if (!part) return { users: [], total: 0 };
-    const terms = [...part.terms, ...(identityProvider === null ? [] : [`provider:${identityProvider}`])];
-    const [row]: FoundPage[] = await this.database.manager.query(buildMatchingStatement(terms), [
+  private async listMatching(domainId: string, query: UserQuery, lastBlock: number): Promise<FoundPage> {
+    const part = query.search ? buildSearchPattern(query.search) : null;
+    if (query.search && !part) return { users: [], total: 0 };
+    const { limit, offset } = query;
+    const { sql, values } = buildMatch(part, query);
+    const [row]: FoundPage[] = await this.database.manager.query(buildMatchingStatement(sql), [
       domainId,
       limit,
       offset,
       lastBlock,
-      part.pattern,
-      ...terms,
+      ...values,
     ]);
     return row!;
   }
 }
 
 /**
- * Goes through the blocks in turn until there are enough matches. A condition for each term, where one for all would suffice, lets the
- * index skip to the next common entry.
+ * The condition of a match in the block `found.last + 1`. A condition for each term, where one for all would suffice, lets the index skip to
+ * the next common entry.
+ *
+ * @param part null if only attributes are searched
  */
-function buildMatchingStatement({ length }: SearchPattern['terms']): string {
-  const conditions = Array.from({ length }, (_none, n) => `AND ${TERMS} @> ARRAY[$${n + 6}]`);
+function buildMatch(part: SearchPattern | null, { identityProvider, attributes }: UserQuery): { sql: string; values: string[] } {
+  const ofAttributes = (first: number) => buildIndexedConditions(attributes, first, { domain: '$1::uuid', block: 'found.last + 1' });
+  if (!part) {
+    const { sql, values } = ofAttributes(6);
+    return { sql: `($5::text IS NULL OR identity_provider = $5) ${sql}`, values: [identityProvider as string, ...values] };
+  }
+  const terms = [...part.terms, ...(identityProvider === null ? [] : [`provider:${identityProvider}`])];
+  const conditions = terms.map((_term, n) => `AND ${TERMS} @> ARRAY[$${n + 6}]`);
+  const { sql, values } = ofAttributes(6 + terms.length);
+  return {
+    sql: `${TERMS} @> ARRAY[$1::uuid || '/' || found.last + 1] ${conditions.join(' ')} AND search_text LIKE $5 ${sql}`,
+    values: [part.pattern, ...terms, ...values],
+  };
+}
+
+/** Goes through the blocks in turn until there are enough matches. */
+function buildMatchingStatement(match: string): string {
+  const wanted = `greatest(${MAX_EXACT_COUNT}, $2::bigint + $3::bigint)`;
   return `
     WITH RECURSIVE found AS (
       SELECT -1 AS last, ARRAY[]::uuid[] AS subs, 0 AS total
       UNION ALL
       SELECT found.last + 1, matches.subs, found.total + cardinality(matches.subs) FROM found CROSS JOIN LATERAL (
-        SELECT coalesce(array_agg(sub ORDER BY created_at, sub), '{}') AS subs FROM end_user
-        WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || found.last + 1] ${conditions.join(' ')} AND search_text LIKE $5) AS matches
-      WHERE found.last < $4::integer AND found.total < greatest(${MAX_EXACT_COUNT}, $2::bigint + $3::bigint)),
-    page AS (
-      SELECT sub, row_number() OVER (ORDER BY last, place) AS place FROM found CROSS JOIN LATERAL unnest(subs) WITH ORDINALITY AS match (sub, place)
-      ORDER BY last, place LIMIT $2 OFFSET $3)
+        SELECT coalesce(array_agg(sub ORDER BY created_at, sub), '{}') AS subs FROM (
+          SELECT sub, created_at FROM end_user WHERE ${match} ORDER BY created_at, sub LIMIT ${wanted}) AS first) AS matches
+      WHERE found.last < $4::integer AND found.total < ${wanted}),
+    listed AS (
+      SELECT sub, last, place FROM found CROSS JOIN LATERAL unnest(subs) WITH ORDINALITY AS match (sub, place)
+      ORDER BY last, place LIMIT $2 OFFSET $3),
+    page AS (SELECT sub, row_number() OVER (ORDER BY last, place) AS place FROM listed)
     SELECT (SELECT max(total) FROM found) AS total, ${USERS}`;
 }

@@ -14,12 +14,13 @@ export type Attributes = Record<string, unknown>;
   where: 'upstream_sub IS NOT NULL',
 })
 @Index('end_user_search', { synchronize: false })
+@Index('end_user_attribute', { synchronize: false })
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
   @ForeignKey(() => Domain, { name: 'end_user_domain' })
   domainId!: string;
 
-  /** The subject identifier, OpenID Connect Core section 2: random, and never reused. */
+  /** The subject identifier, OpenID Connect Core section 2: random, unless an operator has chosen it. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
   @Generated('uuid')
   sub!: string;
@@ -68,4 +69,8 @@ export class User {
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   updatedAt!: Date;
+
+  /** Null if the user has not signed in since this is stored. */
+  @Column('timestamptz', { nullable: true })
+  lastSignInAt!: Date | null;
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 function create(username: string, more: Attributes = {}): Promise<string | null> {
-  return users.create(domainId, 'local', { preferred_username: username, ...more });
+  return users.create(domainId, { identityProvider: 'local', attributes: { preferred_username: username, ...more } });
 }
 
 async function createUser(username: string, more: Attributes = {}): Promise<User> {
@@ -58,6 +58,7 @@ describe('new users', () => {
       block: 0,
       vouchedFor: [],
       signInEpoch: 0,
+      lastSignInAt: null,
       active: true,
       identityProvider: 'local',
       upstreamIssuer: null,
@@ -81,7 +82,7 @@ describe('new users', () => {
     const attributes = JSON.parse(
       '{"preferred_username":"jane.doe","__proto__":{"a":{"__proto__":1}},"constructor":{"prototype":[]},"toString":"x","toJSON":1,"@instanceof":"y"}',
     ) as Attributes;
-    const sub = await users.create(domainId, 'local', attributes);
+    const sub = await users.create(domainId, { identityProvider: 'local', attributes });
 
     await database.transaction(async () => {
       const user = (await users.lock(domainId, sub!))!;
@@ -99,7 +100,10 @@ describe('new users', () => {
 
     for (const variant of ['jürgen.groß', 'JÜRGEN.GROSS', 'Ju\u0308rgen.Groß', 'ｊürgen.ɡroß'.replace('ɡ', 'ｇ')])
       expect(await create(variant)).toBeNull();
-    const elsewhere = await users.create(await rows.domain(), 'local', { preferred_username: 'Jürgen.Groß' });
+    const elsewhere = await users.create(await rows.domain(), {
+      identityProvider: 'local',
+      attributes: { preferred_username: 'Jürgen.Groß' },
+    });
 
     expect(sub).not.toBeNull();
     expect(elsewhere).not.toBeNull();

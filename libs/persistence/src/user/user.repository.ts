@@ -5,11 +5,16 @@ import { END_USER_SESSIONS } from '../end-sessions.js';
 import { requireQuota } from '../require-quota.js';
 import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
-import { User, type Attributes } from './user.entity.js';
+import { User } from './user.entity.js';
 
 const CREATE = `
-  INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text)
-  VALUES ($1, ${LAST_SEARCH_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
+  INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text, sub)
+  VALUES ($1, ${LAST_SEARCH_BLOCK}, $2, $3, $4, $5, coalesce($6, gen_random_uuid()))
+  ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
+
+/** Both become the `sub` of access tokens: RFC 9700 section 4.15. A client id in another case counts as the same. */
+// control: a chosen sub is the id of no client
+const IS_CLIENT_ID = 'SELECT FROM client WHERE domain_id = $1 AND lower(client_id) = lower($2)';
 
 /** Takes locks in the same order for all callers. The number is arbitrary, but no other kind of lock has it. */
 // control: users who take each other’s name do not wait for each other
@@ -20,21 +25,46 @@ const LOCK_USERNAMES = `
 /** The properties of a user that can change. An absent property from an identity provider keeps its value. */
 export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User, 'vouchedFor'>>;
 
+/** A user to create. */
+export type NewUser = Pick<User, 'identityProvider' | 'attributes'> & { sub?: string | null };
+
 @Injectable()
 export class UserRepository {
   constructor(private readonly database: Database) {}
 
-  /** Creates a user. @returns the user's `sub`, or null if the username is taken @throws QuotaExceededError */
-  create(domainId: string, identityProvider: string, attributes: Attributes): Promise<string | null> {
+  /**
+   * Creates a user.
+   *
+   * @param sub a UUID that is not taken: see isSubTaken; by default a random one
+   *
+   * @returns the user's `sub`, or null if the username is taken
+   * @throws QuotaExceededError
+   */
+  create(domainId: string, { identityProvider, attributes, sub = null }: NewUser): Promise<string | null> {
     const { usernameKey: key, searchText: text } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
       await requireQuota(this.database, 'users', { domainId });
-      const values = [domainId, identityProvider, JSON.stringify(attributes), key, text];
+      const values = [domainId, identityProvider, JSON.stringify(attributes), key, text, sub];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
       if (!row) return null;
       await this.database.manager.query(ADD_TO_COUNT, [domainId, identityProvider, 1]);
       return row.sub;
     });
+  }
+
+  /** Whether a user has this `sub`, or a client has it as its id. Call it while the domain is locked, so that no other caller takes it. */
+  async isSubTaken(domainId: string, sub: string): Promise<boolean> {
+    const isUser = await this.rows.existsBy({ domainId, sub });
+    const clients: unknown[] = await this.database.manager.query(IS_CLIENT_ID, [domainId, sub]);
+    return isUser || clients.length > 0;
+  }
+
+  /** Stores the time of a sign-in. */
+  async recordSignIn(domainId: string, sub: string): Promise<void> {
+    await this.database.manager.query('UPDATE end_user SET last_sign_in_at = clock_timestamp() WHERE domain_id = $1 AND sub = $2', [
+      domainId,
+      sub,
+    ]);
   }
 
   find(domainId: string, sub: string): Promise<User | null> {

@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { AuditLogRepository } from '@latchkey/persistence';
+import { AuditLogRepository, UserRepository } from '@latchkey/persistence';
 
 /** An audit event of a link. It contains neither address nor token. Its user is null if the username is unknown. */
 export type MagicLinkEvent = AuditEvent<'magic_link.requested' | 'magic_link.used' | 'magic_link.refused' | 'user.signed_in'>;
 
 @Injectable()
 export class MagicLinkAuditLogService {
-  constructor(private readonly log: AuditLogRepository) {}
+  constructor(
+    private readonly log: AuditLogRepository,
+    private readonly users: UserRepository,
+  ) {}
+
+  /** Records that a link has signed its user in. */
+  async recordSignIn(domainId: string, event: AuditEvent<'user.signed_in'> & { user: string; requestId: string }): Promise<void> {
+    await this.record(domainId, event);
+    await this.users.recordSignIn(domainId, event.user);
+  }
 
   async record(domainId: string, event: MagicLinkEvent & { requestId: string | null }): Promise<void> {
     await this.log.create({

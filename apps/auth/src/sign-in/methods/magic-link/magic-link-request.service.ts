@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { hashSecret, randomId, randomSecret } from '@latchkey/crypto';
-import type { MessageLanguage } from '@latchkey/message';
+import { findRecipientName, type MessageLanguage } from '@latchkey/message';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { isChannelAvailable } from '../../../message/channel-availability.js';
-import { findRecipientAddress, findRecipientName, getDomainDisplayName } from '../../../message/recipient.js';
+import { findRecipientAddress, getDomainDisplayName } from '../../../message/recipient.js';
 import { SETTINGS } from '../../../settings/settings.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
