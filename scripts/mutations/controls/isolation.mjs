@@ -148,4 +148,18 @@ export const ISOLATION = [
     replacement: 'false',
     test: { file: 'domain-name.spec.ts', title: 'rejects the public suffix %j' },
   },
+  {
+    control: 'a chosen sub is the id of no client',
+    rule: 'RFC 9700 section 4.15',
+    text: 'domain_id = $1 AND lower(client_id) = lower($2)',
+    replacement: 'domain_id = $1 AND client_id = $2 AND false',
+    test: { file: 'new-user.int-spec.ts', title: 'cannot have the sub of another user, or the id of a client, as %s' },
+  },
+  {
+    control: 'an operator ends sessions of the user in the path only',
+    rule: 'isolation of domains',
+    text: ', user.sub',
+    replacement: ', null',
+    test: { file: 'user-help.int-spec.ts', title: 'are not ended for another user or in another domain' },
+  },
 ];

@@ -7,7 +7,10 @@ import { fetchDocument, placesOf, type Place } from '../../../../test/support/op
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Replacements for the parameters of a route. */
-type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId' | 'resourceId' | 'role', string>;
+type Ids = Record<
+  'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId' | 'resourceId' | 'role' | 'credentialId' | 'sessionId',
+  string
+>;
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** Values that differ between any two responses. */
@@ -97,7 +100,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   await each.put(`${at}/role/${role}`, { permissions: [{ resource: resourceId, scopes: ['read'] }] });
   await each.put(`${at}/client/${clientId}/resource/${resourceId}`, { scopes: ['read'] });
   for (const assigned of [`client/${clientId}`, `user/${sub}`]) await each.put(`${at}/${assigned}/role`, [role]);
-  return { domain, clientId, sub, secretId, name, webhookId, resourceId, role };
+  return { domain, clientId, sub, secretId, name, webhookId, resourceId, role, credentialId: 'totp', sessionId: 'none' };
 }
 
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
@@ -144,6 +147,8 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, resour
     `/client/${clientId}/active`,
     `/client/${clientId}/quota`,
     `/user/${sub}/role`,
+    `/user/${sub}/credential`,
+    `/user/${sub}/session`,
     '/log',
   ];
   return Promise.all(parts.map(async (part) => (await each.get(`/v1/domain/${domain}${part}`)).json));

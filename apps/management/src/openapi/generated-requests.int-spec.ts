@@ -25,6 +25,8 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'deleteClientSecret',
   'deleteClientResource',
   'createUser',
+  'deleteUserCredential',
+  'deleteUserSession',
   'replayWebhookDeliveries',
 ]);
 /** The example of the document. */
@@ -109,6 +111,8 @@ async function populate(): Promise<ApiVocabulary> {
       role: ['clerk', 'clerk', 'new', 'absent'],
       operatorId: ['ada', 'ada', 'new', 'absent'],
       sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
+      credentialId: ['totp', 'recovery-codes', 'none'],
+      sessionId: ['none'],
     },
     doomed: {
       domain: [...doomedDomains, otherDomain],
@@ -121,6 +125,8 @@ async function populate(): Promise<ApiVocabulary> {
       webhookId: doomedWebhooks,
       apiKeyId: doomedApiKeys,
       secretId: [...doomedSecrets, 'none'],
+      credentialId: ['totp', 'recovery-codes', 'none'],
+      sessionId: ['none'],
     },
   };
 }

@@ -41,7 +41,6 @@ const SUMMARY = `
          EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND secret IS NOT NULL) AS "authenticatorApp",
          (SELECT count(*)::integer FROM recovery_code WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL) AS "recoveryCodes"`;
 /** A secret that no code has confirmed is no credential yet. */
-// control: credentials are listed in their own domain only
 const LIST = `
   SELECT id::text, 'Passkey' AS type, created_at AS "createdAt", last_used_at AS "lastUsedAt", name, backed_up AS "backedUp", NULL::integer AS remaining
   FROM passkey WHERE domain_id = $1 AND sub = $2

@@ -40,7 +40,7 @@ export function buildIndexedConditions(
   { domain, block }: { domain: string; block: string },
 ): Condition {
   const { sql, values } = buildAttributeConditions(attributes, first);
-  // control: an attribute is searched in its own domain only
+  // The term contains the domain, so no other one is searched.
   const terms = Object.keys(attributes).map((_name, n) => {
     const [name, value] = getPlaces(first, n);
     return `AND end_user_attribute_terms(domain_id, block, attributes) @> ARRAY[hashtextextended(${domain} || '/' || ${block} || E'\\n' || ${name} || E'\\n' || ${value}, 0)]`;
