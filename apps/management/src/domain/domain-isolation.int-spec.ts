@@ -207,6 +207,8 @@ describe('a resource of another domain', () => {
     sub: NOBODY,
     secretId: NOBODY,
     name: 'provider-of-client-nowhere',
+    credentialId: 'totp',
+    sessionId: 'none',
     webhookId: NOBODY,
     resourceId: 'resource-of-client-nowhere',
     role: 'role-of-client-nowhere',

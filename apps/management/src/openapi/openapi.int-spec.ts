@@ -243,10 +243,10 @@ describe('OpenAPI document', () => {
     for (const [, { responses }] of operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         if (Number(status) >= 400 || !content) continue;
-        // The log is also a stream.
-        const types = Object.keys(content).filter((type) => type !== 'application/x-ndjson');
-        expect(types.sort()).toEqual(['application/json', 'text/json', 'text/plain']);
-        expect(new Set(Object.values(content).map((media) => JSON.stringify(media))).size).toBe(1);
+        // The log and the users are also streams, with schemas of their own.
+        const { 'application/x-ndjson': _stream, ...bodies } = content;
+        expect(Object.keys(bodies).sort()).toEqual(['application/json', 'text/json', 'text/plain']);
+        expect(new Set(Object.values(bodies).map((media) => JSON.stringify(media))).size).toBe(1);
       }
     }
   });

@@ -119,7 +119,7 @@ describe('credentials of a user', () => {
 
     const answers = await Promise.all([fixture.caller.delete(path), fixture.caller.delete(path)]);
 
-    expect(answers.map(kindOf).toSorted()).toEqual(['204 ', '404 /problems/credential-not-found']);
+    expect(answers.map(kindOf).toSorted()).toEqual(['204', '404 /problems/credential-not-found']);
     expect(await count('message')).toBe(1);
   });
 
@@ -183,7 +183,7 @@ describe('sessions of a user', () => {
 
     const answers = await Promise.all([fixture.caller.delete(`${user}/session/${id}`), fixture.caller.delete(`${user}/session/${id}`)]);
 
-    expect(answers.map(kindOf).toSorted()).toEqual(['204 ', '404 /problems/session-not-found']);
+    expect(answers.map(kindOf).toSorted()).toEqual(['204', '404 /problems/session-not-found']);
     expect((await list('session')).map((session) => session.id)).toEqual([other]);
     expect(
       await rows.query(`SELECT session_uid AS uid FROM oidc_payload WHERE domain_id = $1 AND model = 'RefreshToken'`, [domainId]),

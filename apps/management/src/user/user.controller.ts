@@ -1,14 +1,29 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  SerializeOptions,
+  UseGuards,
+} from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
+  ApiExtraModels,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
-  ApiProduces,
   ApiQuery,
   ApiTags,
+  getSchemaPath,
 } from '@nestjs/swagger';
 import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, UserQuery, Precondition } from '@latchkey/persistence';
@@ -40,6 +55,12 @@ const PAGE_HEADERS = {
   ...PAGE_LINK_HEADER,
 } as const;
 
+/** Lists summarize users, and streams contain whole users. */
+const LIST_CONTENT = {
+  'application/json': { schema: { type: 'array', items: { $ref: getSchemaPath(UserSummaryResponse) } } },
+  [NDJSON]: { schema: { type: 'array', items: USER_DETAILS_SCHEMA } },
+};
+
 @ApiTags('Users')
 @DomainParameter()
 @Controller('v1/domain/:domain/user')
@@ -57,14 +78,15 @@ export class UserController {
     summary: 'Search for users, or list all of them, in the order of their creation',
     description: `With \`Accept: ${NDJSON}\`: everything about each user, one per line, in the order of \`sub\`. \`after\` resumes after the last line received.`,
   })
-  @ApiProduces('application/json', NDJSON)
+  @ApiExtraModels(UserSummaryResponse)
   @ApiQuery({
     name: 'attribute.NAME',
     required: false,
     schema: { type: 'string' },
     description: `Exactly this value of the attribute NAME: a string, or the text of a number, \`true\` or \`false\`. At most ${MAX_ATTRIBUTE_FILTERS} attributes, all of which must match.`,
   })
-  @ResponseBody(UserSummaryResponse, { isArray: true, headers: PAGE_HEADERS })
+  @SerializeOptions({ type: UserSummaryResponse })
+  @ApiOkResponse({ headers: PAGE_HEADERS, content: LIST_CONTENT })
   @ApiProblems('invalid-request', 'domain-not-found')
   async list(
     @CurrentDomain() domain: Domain,
