@@ -110,7 +110,7 @@ describe('credentials of a user', () => {
       'user.created by api_key',
     ]);
     expect(await count('message')).toBe(3);
-    expect((await fixture.caller.post(`${user}/magic_link`, { redirectUri: 'https://app.example.com/' })).status).toBe(200);
+    expect((await fixture.caller.post(`${user}/magiclink`, { redirectUri: 'https://app.example.com/' })).status).toBeLessThan(300);
   });
 
   it.each(['passkey', 'totp', 'recovery-codes'])('are removed by one of two concurrent requests: %s', async (kind) => {
