@@ -18,6 +18,7 @@ export {
   type SigningAlgorithms,
   type TokenExchangeGrant,
 } from './client/client.entity.js';
+export { ClientSetRepository } from './client/client-set.repository.js';
 export { ClientRepository } from './client/client.repository.js';
 export {
   ClientAuthenticationRepository,
@@ -26,6 +27,11 @@ export {
   type StoredClientAuthentication,
   type UsedAuthenticationMethod,
 } from './client-authentication/client-authentication.repository.js';
+export {
+  ClientAuthenticationSetRepository,
+  type DocumentOfClient,
+  type IdentifiedClientAuthentication,
+} from './client-authentication/client-authentication-set.repository.js';
 export { MethodLastUseRepository, type MethodLastUse } from './client-authentication/method-last-use.repository.js';
 export { type StoredAuthenticationMethod } from './authentication-method.js';
 export {

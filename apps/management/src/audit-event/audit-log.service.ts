@@ -21,6 +21,13 @@ export class AuditLogService {
   async recordInDomains(domains: DomainSelection, event: AuditEvent): Promise<void> {
     await this.entries.createInDomains(domains, { ...event, ...getCircumstances() });
   }
+
+  /** Logs many events without personal data, in this order, in few statements. */
+  async recordAll(domainId: string, events: readonly AuditEvent[]): Promise<void> {
+    const { type, id, name, requestId } = getCurrentActor();
+    const circumstances = { domainId, actor: { type, id, name }, requestId, traceId: getCurrentTraceId() };
+    await this.entries.createAll(events.map((event) => ({ ...event, ...circumstances })));
+  }
 }
 
 function getCircumstances(): Pick<NewAuditLogEntry, 'actor' | 'requestId' | 'traceId'> {

@@ -13,5 +13,6 @@ import { AuditLogRetentionService } from './audit-log-retention.service.js';
   imports: [AuditLogChainModule, AuditLogModule, AuditLogPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
   controllers: [AuditLogController, AuditLogRetentionController],
   providers: [AuditLogQueryService, AuditLogRetentionService],
+  exports: [AuditLogRetentionService],
 })
 export class AuditLogApiModule {}

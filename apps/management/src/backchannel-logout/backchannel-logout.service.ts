@@ -13,7 +13,7 @@ import { createClientNotFoundProblem } from '../client/client-change.service.js'
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 
-type BackchannelLogoutSettings = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
+export type BackchannelLogoutSettings = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
 
 interface BackchannelLogoutKey {
   domain: Domain;
@@ -48,7 +48,7 @@ export class BackchannelLogoutService {
     return this.change(key, async () => {
       const before = await this.logouts.find(domain.id, clientId);
       await precondition(before);
-      const changed = PROPERTIES.filter((property) => before?.[property] !== settings[property]);
+      const changed = listChangedProperties(before, settings);
       if (changed.length === 0) return;
       await this.logouts.put({ domainId: domain.id, clientId, ...settings });
       await this.clients.raiseRevision(domain.id, clientId);
@@ -77,6 +77,10 @@ export class BackchannelLogoutService {
       await work();
     });
   }
+}
+
+export function listChangedProperties(before: BackchannelLogoutSettings | null, settings: BackchannelLogoutSettings): string[] {
+  return PROPERTIES.filter((property) => before?.[property] !== settings[property]);
 }
 
 function createNotConfiguredProblem(clientId: string): Problem {

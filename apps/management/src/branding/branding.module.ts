@@ -9,5 +9,6 @@ import { BrandingService } from './branding.service.js';
   imports: [AuditLogModule, BrandingPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
   controllers: [BrandingController],
   providers: [BrandingService],
+  exports: [BrandingService],
 })
 export class BrandingModule {}

@@ -1,5 +1,5 @@
 import { EXPIRY } from '@latchkey/oauth';
-import type { Client, ClientConfiguration } from '@latchkey/persistence';
+import type { ClientConfiguration } from '@latchkey/persistence';
 import type { UpdateClientRequest } from './client.dto.js';
 
 /** The configuration in a request. Absent and null are the same. */
@@ -22,7 +22,7 @@ export function toConfiguration(request: UpdateClientRequest): ClientConfigurati
 }
 
 /** The names of the properties that a configuration changes, or sets for a new client. */
-export function listChangedProperties(client: Client | null, configuration: ClientConfiguration): string[] {
+export function listChangedProperties(client: ClientConfiguration | null, configuration: ClientConfiguration): string[] {
   const names = Object.keys(configuration) as (keyof ClientConfiguration)[];
   return names.filter((name) => JSON.stringify(client?.[name] ?? null) !== JSON.stringify(configuration[name]));
 }

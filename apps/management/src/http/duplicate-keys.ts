@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 import type { Violation } from '@latchkey/problem';
-import { joinPointer } from './validators.js';
+import { joinPointer } from './json-pointer.js';
 
 /** The object or array that is being read. */
 interface Container {

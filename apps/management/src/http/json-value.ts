@@ -1,5 +1,5 @@
 import type { Violation } from '@latchkey/problem';
-import { joinPointer } from './validators.js';
+import { joinPointer } from './json-pointer.js';
 import { isObject } from './merge-patch.js';
 
 /** The maximum nesting of arrays and objects in a stored value. */

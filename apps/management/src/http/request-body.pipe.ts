@@ -2,7 +2,8 @@ import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/commo
 import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
 import { isObject, type JsonObject } from './merge-patch.js';
 import { getReadOnlyMembers } from './read-only-members.js';
-import { joinPointer, toViolations } from './validators.js';
+import { joinPointer } from './json-pointer.js';
+import { toViolations } from './validators.js';
 
 /** Deeper than any schema, but limited because class-transformer recurses. */
 // control: a body has a limited depth

@@ -14,6 +14,7 @@ import {
   type ValidationOptions,
   type ValidatorConstraintInterface,
 } from 'class-validator';
+import { joinPointer } from './json-pointer.js';
 
 /** A class-validator rule with `each`. */
 type ItemRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
@@ -141,11 +142,6 @@ export function toViolations(errors: readonly ValidationError[], parent = ''): V
     const pointer = joinPointer(parent, error.property);
     return [...getOwnViolations(error, pointer), ...toViolations(error.children ?? [], pointer)];
   });
-}
-
-/** The JSON Pointer (RFC 6901) to a property of the value at another pointer. */
-export function joinPointer(parent: string, property: string): string {
-  return `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function getOwnViolations(error: ValidationError, pointer: string): Violation[] {

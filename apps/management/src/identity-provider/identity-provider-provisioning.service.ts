@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RemovedIdentityProviderUsersRepository, type Domain, type IdentityProvider, type Precondition } from '@latchkey/persistence';
 import { IdentityProviderCheckService } from './identity-provider-check.service.js';
-import { toConfiguration } from './identity-provider-configuration.js';
+import { toConfiguration, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
 import type { IdentityProviderRequest } from './identity-provider.dto.js';
 import { IdentityProviderService, type IdentityProviderInput } from './identity-provider.service.js';
 
@@ -30,9 +30,24 @@ export class IdentityProviderProvisioningService {
     precondition: Precondition<IdentityProvider>,
   ): Promise<IdentityProvider> {
     const configuration = toConfiguration(name, request);
-    const isCheckRequired = configuration.enabled || (await this.providers.find(domain, name))?.issuer !== configuration.issuer;
-    if (isCheckRequired) await this.checks.check(configuration);
+    await this.check(configuration, (await this.providers.find(domain, name))?.issuer ?? null);
     return this.store(domain, { name, configuration, secret: request.clientSecret ?? null }, precondition);
+  }
+
+  /**
+   * Checks whether users could sign in with it, unless it is only being disabled. Takes up to three seconds.
+   *
+   * @param storedIssuer null for a new one
+   *
+   * @throws Problem provider-unreachable, provider-mismatch
+   */
+  async check(configuration: ConfigurationWithoutSecret, storedIssuer: string | null): Promise<void> {
+    if (configuration.enabled || storedIssuer !== configuration.issuer) await this.checks.check(configuration);
+  }
+
+  /** Ends the sessions of the former users of a provider, outside any transaction. */
+  async endFormerSessions({ id: domainId }: Domain, name: string): Promise<void> {
+    await this.removedUsers.endSessions({ domainId, name });
   }
 
   /** An identity provider that is added again must not revive sessions, so the removal of its users' sessions must end first. */

@@ -19,5 +19,6 @@ import { IdentityProviderService } from './identity-provider.service.js';
     IdentityProviderSecretService,
     IdentityProviderUrlService,
   ],
+  exports: [IdentityProviderProvisioningService, IdentityProviderSecretService, IdentityProviderService],
 })
 export class IdentityProviderModule {}

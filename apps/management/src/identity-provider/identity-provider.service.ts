@@ -8,7 +8,7 @@ import {
   type KeyList,
   type Precondition,
 } from '@latchkey/persistence';
-import { Problem } from '@latchkey/problem';
+import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { listChangedProperties, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
@@ -91,11 +91,31 @@ export class IdentityProviderService {
     });
   }
 
+  /** All identity providers of a domain. */
+  list({ id }: Domain): Promise<IdentityProvider[]> {
+    return this.providers.list(id);
+  }
+
+  /** Whether a provider with this issuer must wait for the removal of its former users: see `store`. */
+  async mustWait(domain: Domain, name: string, { issuer, stored }: { issuer: string; stored: string | null }): Promise<boolean> {
+    return issuer !== stored && (await this.providers.hasLeftoverUserData({ domainId: domain.id, name }, issuer));
+  }
+
+  /** Stores a provider in the caller's transaction, which has locked the domain and found no violations. */
+  async storeWithin(domain: Domain, input: IdentityProviderInput): Promise<void> {
+    await this.save(domain, await this.find(domain, input.name), input);
+  }
+
+  /** The violation of a configuration whose secret is missing. @param provider stored under its name, if there is one */
+  findSecretViolations(provider: IdentityProvider | null, { configuration, secret }: Omit<IdentityProviderInput, 'name'>): Violation[] {
+    return needsSecret(configuration) && secret === null ? findStoredSecretViolations(provider, configuration) : [];
+  }
+
   private async save({ id: domainId }: Domain, provider: IdentityProvider | null, input: IdentityProviderInput): Promise<void> {
     const { name, configuration, secret } = input;
-    const needsSecret = configuration.tokenEndpointAuthMethod !== 'private_key_jwt';
-    if (needsSecret && secret === null) requireStoredSecret(provider, configuration);
-    const storedSecret = needsSecret ? (provider?.clientSecret ?? null) : null;
+    const violations = this.findSecretViolations(provider, input);
+    if (violations.length > 0) throw createInvalidBodyProblem(violations);
+    const storedSecret = needsSecret(configuration) ? (provider?.clientSecret ?? null) : null;
     const isUnchanged = secret === null || (provider !== null && this.secrets.matches(provider, secret));
     const clientSecret = isUnchanged ? storedSecret : this.secrets.encrypt({ domainId, name }, secret);
     const changed = [
@@ -113,14 +133,16 @@ export class IdentityProviderService {
 }
 
 /** A secret of one issuer is never sent to another. Otherwise a caller with write access to the configuration could obtain the secret. */
-function requireStoredSecret(provider: IdentityProvider | null, { issuer }: ConfigurationWithoutSecret): void {
-  if (provider?.clientSecret && provider.issuer === issuer) return;
+function findStoredSecretViolations(provider: IdentityProvider | null, { issuer }: ConfigurationWithoutSecret): Violation[] {
+  if (provider?.clientSecret && provider.issuer === issuer) return [];
   const detail = provider?.clientSecret
     ? 'must be sent again, because the issuer changes and the stored secret belongs to the former issuer'
     : 'is required, unless tokenEndpointAuthMethod is private_key_jwt';
-  throw new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', {
-    errors: [{ pointer: '/clientSecret', detail }],
-  });
+  return [{ pointer: '/clientSecret', detail }];
+}
+
+function needsSecret({ tokenEndpointAuthMethod }: ConfigurationWithoutSecret): boolean {
+  return tokenEndpointAuthMethod !== 'private_key_jwt';
 }
 
 function createIdentityProviderNotFoundProblem(name: string): Problem {

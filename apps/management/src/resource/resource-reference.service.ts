@@ -38,7 +38,11 @@ export class ResourceReferenceService {
   }
 }
 
-function findMissing({ resourceId, scopes, pointer, scopesPointer }: ResourceReference, resource: Resource | undefined): Violation[] {
+/** The violations of a reference. @param resource to which it refers, if there is one */
+export function findMissing(
+  { resourceId, scopes, pointer, scopesPointer }: ResourceReference,
+  resource: Pick<Resource, 'scopes'> | undefined,
+): Violation[] {
   if (!resource) return [{ pointer, detail: `must be a resource of the domain, which has no ${resourceId}` }];
   const existing = new Set(resource.scopes.map(({ scope }) => scope));
   return scopes.flatMap((scope, index) =>

@@ -1,7 +1,7 @@
 import { findScopeTokenViolation, OPENID_SCOPES } from '@latchkey/oauth';
 import type { Violation } from '@latchkey/problem';
 import { isObject } from '../http/merge-patch.js';
-import { joinPointer } from '../http/validators.js';
+import { joinPointer } from '../http/json-pointer.js';
 import { findVisibleTextViolation } from '../http/visible-text.js';
 import { findRepetition, MAX_SCOPES } from './scope-list-rules.js';
 

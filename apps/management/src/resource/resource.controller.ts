@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain, Precondition, ResourceConfiguration } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
@@ -11,6 +11,7 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { ResourceIdParameter, ResourceIdPipe } from './resource-id.pipe.js';
 import { ListedResourceResponse, ResourceRequest, ResourceResponse } from './resource.dto.js';
+import { readConfiguration } from './resource-configuration.js';
 import { ResourceService } from './resource.service.js';
 
 @ApiTags('Resources')
@@ -56,7 +57,7 @@ export class ResourceController {
     @Body() request: ResourceRequest,
     @RequestPrecondition(ResourceResponse) precondition: Precondition<ResourceResponse>,
   ): Promise<boolean> {
-    return this.resources.provision({ domain, resourceId }, toConfiguration(request), precondition);
+    return this.resources.provision({ domain, resourceId }, readConfiguration(request), precondition);
   }
 
   @Delete(':resourceId')
@@ -73,17 +74,4 @@ export class ResourceController {
   ): Promise<void> {
     return this.resources.delete({ domain, resourceId }, precondition);
   }
-}
-
-/** The configuration in a request. Absent and null are the same. */
-function toConfiguration(request: ResourceRequest): ResourceConfiguration {
-  return {
-    audience: request.audience,
-    name: request.name,
-    scopes: (request.scopes ?? []).map(({ scope, description }) => ({ scope, description: description ?? scope })),
-    accessTokenExpiry: request.accessTokenExpiry ?? null,
-    tokenFormat: request.tokenFormat ?? 'Jwt',
-    signingAlgorithm: request.signingAlgorithm ?? null,
-    enforceRoles: request.enforceRoles ?? false,
-  };
 }

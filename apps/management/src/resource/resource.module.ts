@@ -11,6 +11,6 @@ import { ResourceService } from './resource.service.js';
   imports: [AuditLogModule, DomainPersistenceModule, ResourcePersistenceModule, CurrentDomainModule, SigningKeyModule],
   controllers: [ResourceController],
   providers: [ResourceService, ResourceReferenceService],
-  exports: [ResourceReferenceService],
+  exports: [ResourceReferenceService, ResourceService],
 })
 export class ResourceModule {}

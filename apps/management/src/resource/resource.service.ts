@@ -11,10 +11,11 @@ import {
   type ResourceConfiguration,
   type ResourceKey,
 } from '@latchkey/persistence';
-import { createInvalidBodyProblem, Problem } from '@latchkey/problem';
+import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
-import { requireDocumentSize } from '../http/document-size.js';
+import { findDocumentSizeViolations, requireDocumentSize } from '../http/document-size.js';
+import { joinPointer } from '../http/json-pointer.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { createResourceNotFoundProblem } from './resource-reference.service.js';
@@ -24,7 +25,13 @@ export interface NamedResource {
   resourceId: string;
 }
 
-const MAX_RESOURCES = 200;
+/** Resources to remove, and to create or replace. @property stored null for a new one */
+export interface ResourceChanges {
+  removed: readonly string[];
+  changed: readonly { resourceId: string; stored: ResourceConfiguration | null; configuration: ResourceConfiguration }[];
+}
+
+export const MAX_RESOURCES = 200;
 /** Of the scopes of all resources of a domain as JSON, because the auth server keeps them in memory. */
 const MAX_SCOPES_BYTES = 1_048_576;
 const PROPERTIES = [
@@ -83,7 +90,7 @@ export class ResourceService {
       const key = { domainId: domain.id, resourceId };
       const stored = await this.resources.find(key);
       await precondition(stored);
-      const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(stored?.[name], configuration[name]));
+      const changed = listChangedProperties(stored, configuration);
       if (changed.length === 0) return false;
       await this.requireRoom(key, configuration, stored);
       await this.store({ domain, key }, { stored, configuration, generated });
@@ -108,9 +115,56 @@ export class ResourceService {
     });
   }
 
+  /** All resources of a domain. */
+  list({ id }: Domain): Promise<Resource[]> {
+    return this.resources.list(id);
+  }
+
+  /**
+   * Removes, creates and replaces resources within the caller's transaction, which has locked the domain, found no violations and published
+   * keys for the algorithms.
+   */
+  async replaceSome(domain: Domain, { removed, changed }: ResourceChanges): Promise<void> {
+    for (const resourceId of removed) await this.resources.delete({ domainId: domain.id, resourceId });
+    await this.log.recordAll(
+      domain.id,
+      removed.map((resource) => ({ type: 'resource.deleted', data: { resource } })),
+    );
+    const moved = changed.filter(({ stored, configuration }) => stored && stored.audience !== configuration.audience);
+    await this.resources.vacateAudiences(
+      domain.id,
+      moved.map(({ resourceId }) => resourceId),
+    );
+    for (const { resourceId, stored, configuration } of changed) {
+      await this.store({ domain, key: { domainId: domain.id, resourceId } }, { stored, configuration, generated: [] });
+    }
+    await this.log.recordAll(
+      domain.id,
+      changed.map(({ resourceId, stored, configuration }) => ({
+        type: stored ? 'resource.updated' : 'resource.created',
+        data: { resource: resourceId, changed: listChangedProperties(stored, configuration) },
+      })),
+    );
+    if (removed.length > 0) await this.changes.raiseRevision(domain);
+  }
+
+  /** The violations of limits by all resources that a domain would have, with pointers that begin with an id. */
+  findRoomViolations(before: ReadonlyMap<string, ResourceConfiguration>, after: ReadonlyMap<string, ResourceConfiguration>): Violation[] {
+    const [old, now] = [before, after].map((each) => [...each.values()].reduce((sum, resource) => sum + measure(resource), 0));
+    const sizes = [...after].flatMap(([id, resource]) =>
+      findDocumentSizeViolations(resource, before.get(id) ?? null).map(({ detail }) => ({ pointer: joinPointer('', id), detail })),
+    );
+    const count = after.size > MAX_RESOURCES ? [{ pointer: '', detail: `must have at most ${MAX_RESOURCES} resources` }] : [];
+    const total =
+      now! > Math.max(MAX_SCOPES_BYTES, old!)
+        ? [{ pointer: '', detail: `must have scopes of at most ${MAX_SCOPES_BYTES} bytes as JSON` }]
+        : [];
+    return [...count, ...total, ...sizes];
+  }
+
   private async store(
     { domain, key }: { domain: Domain; key: ResourceKey },
-    change: { stored: Resource | null; configuration: ResourceConfiguration; generated: readonly GeneratedSigningKey[] },
+    change: { stored: ResourceConfiguration | null; configuration: ResourceConfiguration; generated: readonly GeneratedSigningKey[] },
   ): Promise<void> {
     const { stored, configuration, generated } = change;
     await this.publisher.publishMissing(domain.id, generated);
@@ -122,13 +176,18 @@ export class ResourceService {
     await this.changes.raiseRevision(domain);
   }
 
+  private requireForeignAudience(domain: Domain, configuration: ResourceConfiguration): void {
+    const violations = this.findAudienceViolations(domain, configuration);
+    if (violations.length > 0) throw createInvalidBodyProblem(violations);
+  }
+
   /** Tokens without a resource have the issuer as audience, whatever roles and grants say. */
-  private requireForeignAudience(domain: Domain, { audience }: ResourceConfiguration): void {
+  findAudienceViolations(domain: Domain, { audience }: ResourceConfiguration): Violation[] {
     const issuer = authUrlOf(this.settings, domain.name);
     // control: the issuer is no audience of a resource
-    if (URL.parse(audience)?.href !== URL.parse(issuer)?.href) return;
+    if (URL.parse(audience)?.href !== URL.parse(issuer)?.href) return [];
     const detail = `must not be the issuer of the domain, which is the audience of tokens for no resource. Received: ${audience}`;
-    throw createInvalidBodyProblem([{ pointer: '/audience', detail }]);
+    return [{ pointer: '/audience', detail }];
   }
 
   private async requireRoom(key: ResourceKey, configuration: ResourceConfiguration, stored: Resource | null): Promise<void> {
@@ -139,6 +198,10 @@ export class ResourceService {
     if (others.bytes + bytes <= MAX_SCOPES_BYTES || (stored && bytes <= measure(stored))) return;
     throw createTooLargeProblem();
   }
+}
+
+function listChangedProperties(stored: ResourceConfiguration | null, configuration: ResourceConfiguration): string[] {
+  return PROPERTIES.filter((name) => !isDeepStrictEqual(stored?.[name], configuration[name]));
 }
 
 export function toConfiguration(resource: Resource): ResourceConfiguration {

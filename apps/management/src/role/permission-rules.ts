@@ -1,7 +1,7 @@
 import type { Violation } from '@latchkey/problem';
 import { findIdentifierViolation } from '../http/identifier.pipe.js';
 import { isObject } from '../http/merge-patch.js';
-import { joinPointer } from '../http/validators.js';
+import { joinPointer } from '../http/json-pointer.js';
 import { findRepetition, findScopeListViolations } from '../resource/scope-list-rules.js';
 
 /** A domain has no more resources. */

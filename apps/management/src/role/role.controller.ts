@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain, Precondition, RoleWithPermissions } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
@@ -11,7 +11,8 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { RoleNamePipe, RoleParameter } from './role-name.pipe.js';
 import { ListedRoleResponse, RoleRequest, RoleResponse } from './role.dto.js';
-import { RoleService, type RoleConfiguration } from './role.service.js';
+import { readConfiguration, toListedResponse } from './role-configuration.js';
+import { RoleService } from './role.service.js';
 
 @ApiTags('Roles')
 @DomainParameter()
@@ -57,7 +58,7 @@ export class RoleController {
     @Body() request: RoleRequest,
     @RequestPrecondition(RoleResponse) precondition: Precondition<RoleResponse>,
   ): Promise<boolean> {
-    return this.roles.provision({ domain, role }, toConfiguration(request), (stored) => precondition(stored && toListedResponse(stored)));
+    return this.roles.provision({ domain, role }, readConfiguration(request), (stored) => precondition(stored && toListedResponse(stored)));
   }
 
   @Delete(':role')
@@ -74,16 +75,4 @@ export class RoleController {
   ): Promise<void> {
     return this.roles.delete({ domain, role }, (stored) => precondition(stored && toListedResponse(stored)));
   }
-}
-
-/** The configuration in a request. Absent and null are the same. */
-function toConfiguration({ description, permissions }: RoleRequest): RoleConfiguration {
-  return {
-    description: description ?? null,
-    permissions: (permissions ?? []).map(({ resource, scopes }) => ({ resourceId: resource, scopes })),
-  };
-}
-
-function toListedResponse({ role, description, permissions }: RoleWithPermissions): ListedRoleResponse {
-  return { role, description, permissions: permissions.map(({ resourceId, scopes }) => ({ resource: resourceId, scopes })) };
 }

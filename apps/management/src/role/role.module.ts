@@ -13,6 +13,6 @@ import { UserRoleService } from './user-role.service.js';
   imports: [AuditLogModule, RolePersistenceModule, UserPersistenceModule, CurrentDomainModule, ResourceModule],
   controllers: [RoleController, UserRoleController],
   providers: [RoleService, RoleReferenceService, UserRoleService],
-  exports: [RoleReferenceService],
+  exports: [RoleReferenceService, RoleService],
 })
 export class RoleModule {}

@@ -9,10 +9,11 @@ import {
   type RoleKey,
   type RoleWithPermissions,
 } from '@latchkey/persistence';
-import { Problem } from '@latchkey/problem';
+import { Problem, type Violation } from '@latchkey/problem';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
-import { requireDocumentSize } from '../http/document-size.js';
+import { findDocumentSizeViolations, requireDocumentSize } from '../http/document-size.js';
+import { joinPointer } from '../http/json-pointer.js';
 import { ResourceReferenceService, type ResourceReference } from '../resource/resource-reference.service.js';
 
 export interface NamedRole {
@@ -22,7 +23,13 @@ export interface NamedRole {
 
 export type RoleConfiguration = Omit<RoleWithPermissions, 'role'>;
 
-const MAX_ROLES = 1_000;
+/** Roles to remove, and to create or replace. @property stored null for a new one */
+export interface RoleChanges {
+  removed: readonly string[];
+  changed: readonly { role: string; stored: RoleConfiguration | null; configuration: RoleConfiguration }[];
+}
+
+export const MAX_ROLES = 1_000;
 /** Of the scopes that all roles of a domain permit, because the auth server keeps them in memory. */
 const MAX_SCOPES_BYTES = 1_048_576;
 const PROPERTIES = ['description', 'permissions'] as const;
@@ -39,6 +46,11 @@ export class RoleService {
 
   listNames(domain: Domain): Promise<KeyList> {
     return this.roles.listNames(domain.id);
+  }
+
+  /** All roles of a domain. */
+  list({ id }: Domain): Promise<RoleWithPermissions[]> {
+    return this.roles.list(id);
   }
 
   /** @returns the existing roles, in the order of the names */
@@ -61,14 +73,13 @@ export class RoleService {
    */
   provision({ domain, role }: NamedRole, request: RoleConfiguration, precondition: Precondition<RoleWithPermissions>): Promise<boolean> {
     const key = { domainId: domain.id, role };
-    const permissions = request.permissions.toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1));
-    const configuration = { ...request, permissions };
+    const configuration = sortPermissions(request);
     return this.changes.changeAlone(domain, async () => {
       const stored = await this.roles.find(key);
       await precondition(stored);
       // control: a role permits nothing that does not exist
       await this.resources.requireExisting(domain.id, request.permissions.map(toReference));
-      const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(stored?.[name], configuration[name]));
+      const changed = listChangedProperties(stored, configuration);
       if (changed.length === 0) return false;
       await this.requireRoom(key, configuration, stored);
       await this.roles.put(key, configuration);
@@ -88,6 +99,35 @@ export class RoleService {
     });
   }
 
+  /** Removes, creates and replaces roles within the caller's transaction, which has locked the domain and found no violations. */
+  async replaceSome(domain: Domain, { removed, changed }: RoleChanges): Promise<void> {
+    for (const role of removed) await this.roles.delete({ domainId: domain.id, role });
+    for (const { role, configuration } of changed) await this.roles.put({ domainId: domain.id, role }, configuration);
+    await this.log.recordAll(domain.id, [
+      ...removed.map((role) => ({ type: 'role.deleted', data: { role } }) as const),
+      ...changed.map(
+        ({ role, stored, configuration }) =>
+          ({
+            type: stored ? 'role.updated' : 'role.created',
+            data: { role, changed: listChangedProperties(stored, configuration) },
+          }) as const,
+      ),
+    ]);
+    await this.changes.raiseRevision(domain);
+  }
+
+  /** The violations of limits by all roles that a domain would have, with pointers that begin with a name. */
+  findRoomViolations(before: ReadonlyMap<string, RoleConfiguration>, after: ReadonlyMap<string, RoleConfiguration>): Violation[] {
+    const [old, now] = [before, after].map((each) => [...each.values()].reduce((sum, role) => sum + measure(role), 0));
+    const sizes = [...after].flatMap(([name, role]) =>
+      findDocumentSizeViolations(role, before.get(name) ?? null).map(({ detail }) => ({ pointer: joinPointer('', name), detail })),
+    );
+    const count = after.size > MAX_ROLES ? [{ pointer: '', detail: `must have at most ${MAX_ROLES} roles` }] : [];
+    const total =
+      now! > Math.max(MAX_SCOPES_BYTES, old!) ? [{ pointer: '', detail: `must permit scopes of at most ${MAX_SCOPES_BYTES} bytes` }] : [];
+    return [...count, ...total, ...sizes];
+  }
+
   private async requireRoom(key: RoleKey, configuration: RoleConfiguration, stored: RoleConfiguration | null): Promise<void> {
     requireDocumentSize(configuration, stored);
     const others = await this.roles.measureOthers(key);
@@ -101,7 +141,16 @@ export class RoleService {
   }
 }
 
-function toReference({ resourceId, scopes }: Permission, index: number): ResourceReference {
+export function sortPermissions(configuration: RoleConfiguration): RoleConfiguration {
+  const permissions = configuration.permissions.toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1));
+  return { ...configuration, permissions };
+}
+
+function listChangedProperties(stored: RoleConfiguration | null, configuration: RoleConfiguration): string[] {
+  return PROPERTIES.filter((name) => !isDeepStrictEqual(stored?.[name], configuration[name]));
+}
+
+export function toReference({ resourceId, scopes }: Permission, index: number): ResourceReference {
   return { resourceId, scopes, pointer: `/permissions/${index}/resource`, scopesPointer: `/permissions/${index}/scopes` };
 }
 

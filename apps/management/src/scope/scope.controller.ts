@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain, ScopeClaims, Precondition } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
@@ -9,7 +9,8 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { ScopeListPipe } from './scope-list.pipe.js';
 import { ScopeRequest, ScopeResponse } from './scope.dto.js';
-import { ScopeService, type ListedScope } from './scope.service.js';
+import { toResponse, toScopeClaims } from './scope-claims.js';
+import { ScopeService } from './scope.service.js';
 
 @ApiTags('Scope claims')
 @DomainParameter()
@@ -77,12 +78,4 @@ export class ScopeController {
     const change = { kind: 'id_token', scopes: scopes.map(toScopeClaims) } as const;
     await this.scopes.replace(domain, change, (current, isDefault) => precondition(current && current.map(toResponse), isDefault));
   }
-}
-
-function toScopeClaims({ scope, claims, claimTypes }: ScopeRequest): ScopeClaims {
-  return { scope, claims: claims ?? claimTypes ?? [] };
-}
-
-function toResponse({ scope, claims }: ListedScope): ScopeResponse {
-  return { scope, claimTypes: [...claims] };
 }

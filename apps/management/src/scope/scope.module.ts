@@ -9,5 +9,6 @@ import { ScopeService } from './scope.service.js';
   imports: [AuditLogModule, DomainPersistenceModule, ScopeClaimsPersistenceModule, CurrentDomainModule],
   controllers: [ScopeController],
   providers: [ScopeService],
+  exports: [ScopeService],
 })
 export class ScopeModule {}

@@ -8,6 +8,7 @@ import {
   type Client,
   type Domain,
   type Precondition,
+  type SigningAlgorithms,
   type SigningKey,
 } from '@latchkey/persistence';
 import { createClientNotFoundProblem } from '../client/client-change.service.js';
@@ -27,7 +28,7 @@ interface ClientKey {
   clientId: string;
 }
 
-const DEFAULTS: ClientSigning = { idToken: null, accessToken: null };
+export const CLIENT_DEFAULTS: ClientSigning = { idToken: null, accessToken: null };
 const PROPERTIES = ['idToken', 'accessToken'] as const;
 
 /** The algorithms that sign the tokens of a client. */
@@ -54,7 +55,7 @@ export class ClientSigningService {
    * @throws Problem client-not-found, precondition-failed
    */
   replace(key: ClientKey, request: Partial<ClientSigning>, precondition: Precondition<ClientSigning>): Promise<void> {
-    return this.change(key, { ...DEFAULTS, ...request }, { precondition, type: 'client.signing.updated' });
+    return this.change(key, { ...CLIENT_DEFAULTS, ...request }, { precondition, type: 'client.signing.updated' });
   }
 
   /**
@@ -63,7 +64,7 @@ export class ClientSigningService {
    * @throws Problem client-not-found, precondition-failed
    */
   delete(key: ClientKey, precondition: Precondition<ClientSigning>): Promise<void> {
-    return this.change(key, DEFAULTS, { precondition, type: 'client.signing.deleted' });
+    return this.change(key, CLIENT_DEFAULTS, { precondition, type: 'client.signing.deleted' });
   }
 
   private async change(
@@ -78,8 +79,8 @@ export class ClientSigningService {
       const client = await this.clients.lock(id, clientId);
       if (!client) throw createClientNotFoundProblem(clientId);
       const before = toSigning(client);
-      await precondition(before, isDeepStrictEqual(before, DEFAULTS));
-      const changed = PROPERTIES.filter((property) => before[property] !== chosen[property]);
+      await precondition(before, isDeepStrictEqual(before, CLIENT_DEFAULTS));
+      const changed = listChangedProperties(before, chosen);
       if (changed.length === 0) return;
       await this.store(client, { chosen, keys: await this.publisher.publishMissing(id, generated) });
       await this.log.record(id, { type, client: clientId, data: { changed } });
@@ -89,21 +90,29 @@ export class ClientSigningService {
   private async store(client: Client, { chosen, keys }: { chosen: ClientSigning; keys: readonly SigningKey[] }): Promise<void> {
     const { domainId, clientId } = client;
     const domain = (await this.domains.find(domainId))!;
-    await this.clients.replaceSigning(domainId, clientId, {
-      idTokenAlgorithms: prefer(chosen.idToken, { keys, own: client.idTokenAlgorithms, fallback: domain.idTokenAlgorithms }),
-      accessTokenAlgorithms: prefer(chosen.accessToken, {
-        keys,
-        own: client.accessTokenAlgorithms,
-        fallback: domain.accessTokenAlgorithms,
-      }),
-    });
+    await this.clients.replaceSigning(domainId, clientId, chooseAlgorithms(chosen, { client, domain, keys }));
   }
+}
+
+/** The stored algorithms for a choice. @param current the client and the domain as they are stored, and the keys of the domain */
+export function chooseAlgorithms(
+  chosen: ClientSigning,
+  { client, domain, keys }: { client: Client; domain: Domain; keys: readonly SigningKey[] },
+): SigningAlgorithms {
+  return {
+    idTokenAlgorithms: prefer(chosen.idToken, { keys, own: client.idTokenAlgorithms, fallback: domain.idTokenAlgorithms }),
+    accessTokenAlgorithms: prefer(chosen.accessToken, { keys, own: client.accessTokenAlgorithms, fallback: domain.accessTokenAlgorithms }),
+  };
+}
+
+export function listChangedProperties(before: ClientSigning, chosen: ClientSigning): string[] {
+  return PROPERTIES.filter((property) => before[property] !== chosen[property]);
 }
 
 function prefer(chosen: SigningAlgorithm | null, previous: PreviousSigning): SigningAlgorithm[] | null {
   return chosen === null ? null : preferAlgorithm(chosen, previous, Date.now());
 }
 
-function toSigning({ idTokenAlgorithms, accessTokenAlgorithms }: Client): ClientSigning {
+export function toSigning({ idTokenAlgorithms, accessTokenAlgorithms }: Client): ClientSigning {
   return { idToken: idTokenAlgorithms?.[0] ?? null, accessToken: accessTokenAlgorithms?.[0] ?? null };
 }

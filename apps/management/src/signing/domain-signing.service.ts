@@ -12,7 +12,7 @@ export interface DomainSigning {
   accessToken: SigningAlgorithm;
 }
 
-const DEFAULTS: DomainSigning = { idToken: 'RS256', accessToken: 'ES256' };
+export const DEFAULTS: DomainSigning = { idToken: 'RS256', accessToken: 'ES256' };
 const PROPERTIES = ['idToken', 'accessToken'] as const;
 
 /** The algorithms that sign the tokens of a domain. */

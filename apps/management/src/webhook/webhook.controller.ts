@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { formatWebhookPublicKey } from '@latchkey/crypto';
-import type { Domain, Precondition, Webhook, WebhookConfiguration } from '@latchkey/persistence';
+import type { Domain, Precondition, Webhook } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
@@ -17,6 +17,7 @@ import {
   WebhookSecretResponse,
   WebhookIdParameter,
 } from './webhook.dto.js';
+import { readConfiguration } from './webhook-configuration.js';
 import { WebhookService } from './webhook.service.js';
 
 const WebhookBodyPipe = createCallbackUrlBodyPipe('url');
@@ -43,7 +44,7 @@ export class WebhookController {
   @ResponseBody(CreatedWebhookResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-conflict')
   async create(@CurrentDomain() domain: Domain, @Body(WebhookBodyPipe) request: WebhookRequest): Promise<CreatedWebhookResponse> {
-    const { webhook, secret } = await this.webhooks.create(domain, toConfiguration(request));
+    const { webhook, secret } = await this.webhooks.create(domain, readConfiguration(request));
     return { ...toResponse(webhook), secret };
   }
 
@@ -71,7 +72,7 @@ export class WebhookController {
     @Body(WebhookBodyPipe) request: ReplaceWebhookRequest,
     @RequestPrecondition(WebhookResponse) precondition: Precondition<WebhookResponse>,
   ): Promise<void> {
-    return this.webhooks.replace({ domain, id }, toConfiguration(request), (current) => precondition(current && toResponse(current)));
+    return this.webhooks.replace({ domain, id }, readConfiguration(request), (current) => precondition(current && toResponse(current)));
   }
 
   @Delete(':webhookId')
@@ -99,10 +100,6 @@ export class WebhookController {
   async replaceSecret(@CurrentDomain() domain: Domain, @Param('webhookId') id: string): Promise<WebhookSecretResponse> {
     return { secret: await this.webhooks.replaceSecret({ domain, id }) };
   }
-}
-
-function toConfiguration({ url, eventTypes, enabled, description }: WebhookRequest): WebhookConfiguration {
-  return { url, eventTypes: eventTypes ?? ['*'], enabled: enabled ?? true, description: description ?? null };
 }
 
 function toResponse({ id, url, eventTypes, enabled, description, disabledReason, publicKey }: Webhook): WebhookResponse {

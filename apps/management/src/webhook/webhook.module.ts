@@ -12,5 +12,6 @@ import { WebhookService } from './webhook.service.js';
   imports: [CurrentDomainModule, DomainPersistenceModule, AuditLogModule, WebhookPersistenceModule],
   controllers: [WebhookController, WebhookDeliveryController],
   providers: [WebhookChangeService, WebhookDeliveryService, WebhookService],
+  exports: [WebhookService],
 })
 export class WebhookModule {}

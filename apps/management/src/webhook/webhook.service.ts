@@ -15,7 +15,7 @@ import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { WebhookChangeService, type WebhookPath } from './webhook-change.service.js';
 
-const MAX_WEBHOOKS = 50;
+export const MAX_WEBHOOKS = 50;
 const PROPERTIES = ['url', 'eventTypes', 'enabled', 'description'] as const;
 
 /** The webhooks of a domain. */
@@ -41,9 +41,9 @@ export class WebhookService {
     return this.changes.get(path);
   }
 
-  /** Creates a webhook, which gets the events from now on. @throws Problem domain-not-found, webhook-conflict */
-  create(domain: Domain, configuration: WebhookConfiguration): Promise<{ webhook: Webhook; secret: string }> {
-    const [id, secret, { privateKey, publicKey }] = [randomId(), newWebhookSecret(), newWebhookKeyPair()];
+  /** Creates a webhook under an id that is not taken, which gets the events from now on. @throws Problem domain-not-found, webhook-conflict */
+  create(domain: Domain, configuration: WebhookConfiguration, id = randomId()): Promise<{ webhook: Webhook; secret: string }> {
+    const [secret, { privateKey, publicKey }] = [newWebhookSecret(), newWebhookKeyPair()];
     // One at a time, because they are counted.
     return this.changes.changeAlone(domain, async () => {
       if ((await this.webhooks.count(domain.id)) >= MAX_WEBHOOKS) throw createTooManyProblem();

@@ -7,6 +7,7 @@ import { AuditLogKeyRepository } from './audit-log-key.repository.js';
 import type { ActorType } from './audit-log-entry.entity.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { buildRemovalDate } from '../audit-log-retention.js';
+import { splitRows } from '../split-rows.js';
 
 /** The actor of an event. */
 export interface AuditLogActor {
@@ -54,6 +55,10 @@ const CREATE_IN_DOMAINS = `
     SELECT id, ${buildRemovalDate('found.id')}, $4, $5, $6, $7, $8, $9, $10, $11 FROM found ORDER BY id
   )
   SELECT id AS last FROM found ORDER BY id OFFSET ${BATCH_SIZE - 1}`;
+const CREATE_ALL = `
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, client_id, data, at, traceparent)
+  SELECT $1, ${buildRemovalDate('$1')}, event.type, $2, $3, $4, $5, $6, event.client_id, event.data, clock_timestamp(), $7
+  FROM unnest($8::text[], $9::text[], $10::jsonb[]) WITH ORDINALITY AS event (type, client_id, data, n) ORDER BY n`;
 
 interface StoredData {
   data: object;
@@ -106,6 +111,27 @@ export class AuditLogRepository {
     for (let after: string | undefined = BEFORE_ALL_IDS; after !== undefined;) {
       const [batch]: { last: string }[] = await this.database.manager.query(CREATE_IN_DOMAINS, [subscriptionId, names, after, ...about]);
       after = batch?.last;
+    }
+  }
+
+  /** Stores entries of one actor without personal data in few statements, in this order, as `create` stores each. */
+  async createAll(entries: readonly NewAuditLogEntry[]): Promise<void> {
+    for (const part of splitRows(entries)) {
+      const { domainId, actor, requestId, traceId } = part[0]!;
+      const personal = part.find(({ type, user = null }) => EVENTS[type].personal || user !== null);
+      if (personal) throw new Error(`${personal.type} has personal data`);
+      await this.database.manager.query(CREATE_ALL, [
+        domainId,
+        actor.type,
+        actor.id,
+        actor.name,
+        requestId,
+        traceId,
+        this.database.getTraceparent(),
+        part.map(({ type }) => type),
+        part.map(({ client = null }) => client),
+        part.map(({ data = {} }) => JSON.stringify(data)),
+      ]);
     }
   }
 

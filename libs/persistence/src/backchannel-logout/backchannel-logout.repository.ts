@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Database } from '../connection/database.js';
+import { splitRows } from '../split-rows.js';
 import { BackchannelLogout } from './backchannel-logout.entity.js';
 
 @Injectable()
@@ -20,6 +22,21 @@ export class BackchannelLogoutRepository {
   async delete(domainId: string, clientId: string): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, clientId });
     return affected === 1;
+  }
+
+  /** Those of all clients of a domain. */
+  listAll(domainId: string): Promise<BackchannelLogout[]> {
+    return this.rows.findBy({ domainId });
+  }
+
+  /** Replaces the whole rows of several clients. The caller raises their revisions. */
+  async putAll(logouts: readonly BackchannelLogout[]): Promise<void> {
+    for (const part of splitRows(logouts)) await this.rows.upsert(part, ['domainId', 'clientId']);
+  }
+
+  /** Removes the rows of several clients and the pending notices to them. */
+  async deleteAll(domainId: string, clientIds: readonly string[]): Promise<void> {
+    for (const part of splitRows(clientIds)) await this.rows.delete({ domainId, clientId: In(part) });
   }
 
   private get rows() {

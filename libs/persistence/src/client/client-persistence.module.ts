@@ -5,9 +5,10 @@ import { ClientSecret } from './client-secret.entity.js';
 import { Client } from './client.entity.js';
 import { ClientSecretLastUseRepository } from './client-secret-last-use.repository.js';
 import { ClientSecretRepository } from './client-secret.repository.js';
+import { ClientSetRepository } from './client-set.repository.js';
 import { ClientRepository } from './client.repository.js';
 
-const REPOSITORIES = [ClientSecretLastUseRepository, ClientSecretRepository, ClientRepository];
+const REPOSITORIES = [ClientSecretLastUseRepository, ClientSecretRepository, ClientSetRepository, ClientRepository];
 
 @Module({ imports: [TypeOrmModule.forFeature([ClientSecretUse, ClientSecret, Client])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class ClientPersistenceModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { changeExpired } from '../expired-rows.js';
+import { splitRows } from '../split-rows.js';
 import { ClientSecret } from './client-secret.entity.js';
 
 /** A secret as it is listed, without its hash. */
@@ -22,6 +23,22 @@ export class ClientSecretRepository {
       [domainId, clientId, hash],
     );
     return secret.id;
+  }
+
+  /** Adds one secret for each of several clients. */
+  async createAll(domainId: string, secrets: readonly { clientId: string; hash: Buffer }[]): Promise<void> {
+    for (const part of splitRows(secrets)) {
+      await this.database.manager.query(
+        'INSERT INTO client_secret (domain_id, client_id, hash) SELECT $1, * FROM unnest($2::text[], $3::bytea[])',
+        [domainId, part.map(({ clientId }) => clientId), part.map(({ hash }) => hash)],
+      );
+    }
+  }
+
+  /** Removes all secrets of several clients. The caller raises their revisions. */
+  async deleteAllOf(domainId: string, clientIds: readonly string[]): Promise<void> {
+    for (const part of splitRows(clientIds))
+      await this.database.manager.query('DELETE FROM client_secret WHERE domain_id = $1 AND client_id = ANY ($2)', [domainId, part]);
   }
 
   /** The valid secrets of a client, oldest first. */

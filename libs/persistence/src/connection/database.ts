@@ -69,6 +69,14 @@ export class Database {
     }
   }
 
+  /** Reads in one transaction, in which every statement sees the same state. */
+  readSnapshot<T>(work: () => Promise<T>): Promise<T> {
+    return this.transaction(async () => {
+      await this.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return work();
+    });
+  }
+
   /** Runs a prepared statement on a connection of the pool, outside any transaction. */
   async queryPrepared<Row extends QueryResultRow>(statement: PreparedStatement, values: unknown[]): Promise<Row[]> {
     const { rows } = await withTimeout(this.queryTimeoutMs, this.pool.query<Row>({ ...statement, values }));

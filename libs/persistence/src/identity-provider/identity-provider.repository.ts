@@ -29,6 +29,11 @@ export class IdentityProviderRepository {
     return listKeys(this.database, query, { owner: domainId, ...NAMES });
   }
 
+  /** All identity providers of a domain. */
+  list(domainId: string): Promise<IdentityProvider[]> {
+    return this.rows.findBy({ domainId });
+  }
+
   /** @returns the existing identity providers, in the order of the names */
   async findAll(domainId: string, names: readonly string[]): Promise<IdentityProvider[]> {
     const providers = await this.rows.findBy({ domainId, name: In(names) });

@@ -54,6 +54,11 @@ export class ResourceRepository {
     return listKeys(this.database, { search: null, limit: null, offset: 0 }, { owner: domainId, ...IDS });
   }
 
+  /** All resources of a domain. */
+  list(domainId: string): Promise<Resource[]> {
+    return this.rows.findBy({ domainId });
+  }
+
   /** @returns the existing resources, in the order of the ids */
   async findAll(domainId: string, resourceIds: readonly string[]): Promise<Resource[]> {
     const resources = await this.rows.findBy({ domainId, resourceId: In(resourceIds) });
@@ -80,6 +85,14 @@ export class ResourceRepository {
       if (getViolatedConstraint(error) === 'resource_audience') return false;
       throw error;
     }
+  }
+
+  /** Gives resources other audiences until the transaction replaces them, so that they can exchange theirs. */
+  async vacateAudiences(domainId: string, resourceIds: readonly string[]): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE resource SET audience = 'urn:uuid:' || gen_random_uuid() WHERE domain_id = $1 AND resource_id = ANY ($2)`,
+      [domainId, resourceIds],
+    );
   }
 
   /** Removes scopes of a resource from all that clients and roles may do, and raises the revisions of the clients concerned. */

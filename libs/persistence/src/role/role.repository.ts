@@ -20,11 +20,12 @@ export interface RoleWithPermissions {
 }
 
 const NAMES: KeySource = { table: 'role', key: 'role', where: 'domain_id = $1' };
-const FIND_ALL = `
+const LIST = `
   SELECT role, description, (
     SELECT coalesce(json_agg(json_build_object('resourceId', resource_id, 'scopes', scopes) ORDER BY resource_id), '[]')
     FROM role_permission AS permission WHERE permission.domain_id = role.domain_id AND permission.role = role.role) AS permissions
-  FROM role WHERE domain_id = $1 AND role = ANY ($2)`;
+  FROM role WHERE domain_id = $1`;
+const FIND_ALL = `${LIST} AND role = ANY ($2)`;
 const MEASURE_OTHERS = `
   SELECT (SELECT count(*)::integer FROM role WHERE domain_id = $1 AND role <> $2) AS count,
     (SELECT coalesce(sum(octet_length(array_to_string(scopes, ' '))), 0)::integer
@@ -46,6 +47,11 @@ export class RoleRepository {
   /** The names of the roles of a domain, oldest first. */
   listNames(domainId: string): Promise<KeyList> {
     return listKeys(this.database, { search: null, limit: null, offset: 0 }, { owner: domainId, ...NAMES });
+  }
+
+  /** All roles of a domain. */
+  list(domainId: string): Promise<RoleWithPermissions[]> {
+    return this.database.manager.query(LIST, [domainId]);
   }
 
   /** @returns the existing roles, in the order of the names */

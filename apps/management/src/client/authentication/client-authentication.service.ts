@@ -79,14 +79,24 @@ export class ClientAuthenticationService {
     const { domainId, clientId } = client;
     requireDocumentSize(document, stored);
     const before = stored && { ...stored, methods: stored.methods.map(toContent) };
-    const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(before?.[name], document[name]));
+    const changed = listChangedProperties(before, document);
     if (changed.length === 0) return;
     const methods = document.methods.map((method) => ({ ...method, ...findKeptId(stored, method) }));
     if (!(await this.documents.put(client, { ...document, methods }))) throw createHeldWorkloadProblem();
-    if (!document.methods.some(({ type }) => type === 'ClientSecret')) await this.secrets.deleteAll(client);
+    if (!acceptsSecrets(document)) await this.secrets.deleteAll(client);
     await this.changes.raiseRevision(client);
     await this.log.record(domainId, { type: 'client.authentication.updated', client: clientId, data: { changed } });
   }
+}
+
+/** Whether a client with this document may authenticate with secrets. */
+export function acceptsSecrets({ methods }: ClientAuthentication): boolean {
+  return methods.some(({ type }) => type === 'ClientSecret');
+}
+
+/** The names of the properties that a document changes. @param before null: no document */
+export function listChangedProperties(before: ClientAuthentication | null, document: ClientAuthentication): string[] {
+  return PROPERTIES.filter((name) => !isDeepStrictEqual(before?.[name], document[name]));
 }
 
 function toContent({ id: _id, lastUsedAt: _lastUsedAt, ...content }: UsedAuthenticationMethod): AuthenticationMethod {

@@ -9,7 +9,7 @@ import {
 } from '@latchkey/oauth';
 import type { Violation } from '@latchkey/problem';
 import { isObject } from '../../http/merge-patch.js';
-import { joinPointer } from '../../http/validators.js';
+import { joinPointer } from '../../http/json-pointer.js';
 import { findProfileViolations } from './profile-rules.js';
 import type { FindUrlViolation } from './key-source-rules.js';
 import { findMethodViolations, toMethod } from './method-rules.js';

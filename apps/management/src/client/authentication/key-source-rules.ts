@@ -1,7 +1,7 @@
 import { findPublicJwkViolations, type KeyPurpose } from '@latchkey/crypto';
 import { findCallbackUriViolation } from '@latchkey/oauth';
 import type { Violation } from '@latchkey/problem';
-import { joinPointer } from '../../http/validators.js';
+import { joinPointer } from '../../http/json-pointer.js';
 
 /** The maximum number of keys of one method. */
 export const MAX_KEYS = 10;

@@ -9,7 +9,7 @@ import {
   type PublicJwks,
 } from '@latchkey/oauth';
 import type { Violation } from '@latchkey/problem';
-import { joinPointer } from '../../http/validators.js';
+import { joinPointer } from '../../http/json-pointer.js';
 import { findCertificateNameViolation, listCertificateNames } from './certificate-name-rules.js';
 import { findKeySourceViolations, type FindUrlViolation } from './key-source-rules.js';
 

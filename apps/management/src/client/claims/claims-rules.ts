@@ -2,7 +2,7 @@ import { RESERVED_CLAIMS } from '@latchkey/oauth';
 import type { Violation } from '@latchkey/problem';
 import { findValueViolations } from '../../http/json-value.js';
 import { isObject } from '../../http/merge-patch.js';
-import { joinPointer } from '../../http/validators.js';
+import { joinPointer } from '../../http/json-pointer.js';
 
 export const MAX_CLAIMS = 75;
 export const MAX_CLAIMS_BYTES = 8_192;

@@ -52,7 +52,7 @@ function toDocument({ accessTokenClaims }: Client): ClientClaims {
 }
 
 /** The sorted names of the claims that differ. */
-function listChangedClaims(before: object, after: object): string[] {
+export function listChangedClaims(before: object, after: object): string[] {
   const [old, now] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
   const names = [...new Set([...old.keys(), ...now.keys()])];
   return names.filter((name) => old.has(name) !== now.has(name) || !isDeepStrictEqual(old.get(name), now.get(name))).toSorted();

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain, FurtherGrants, Precondition } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
@@ -9,6 +9,7 @@ import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
 import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
 import { ClientGrantsRequest, ClientGrantsResponse } from './client-grants.dto.js';
+import { toGrants } from './grants-rules.js';
 import { ClientGrantsService } from './client-grants.service.js';
 
 @ApiTags('Clients')
@@ -43,7 +44,7 @@ export class ClientGrantsController {
     @Body() request: ClientGrantsRequest,
     @RequestPrecondition(ClientGrantsResponse) precondition: Precondition<ClientGrantsResponse>,
   ): Promise<boolean> {
-    return this.documents.replace({ domain, clientId }, toDocument(request), precondition);
+    return this.documents.replace({ domain, clientId }, toGrants(request), precondition);
   }
 
   @Delete()
@@ -59,9 +60,4 @@ export class ClientGrantsController {
   ): Promise<void> {
     return this.documents.delete({ domain, clientId }, precondition);
   }
-}
-
-/** The document in a request. Absent and null are the same. */
-function toDocument({ clientCredentials, deviceCode, tokenExchange }: ClientGrantsRequest): FurtherGrants {
-  return { clientCredentials: clientCredentials ?? false, deviceCode: deviceCode ?? false, tokenExchange: tokenExchange ?? null };
 }

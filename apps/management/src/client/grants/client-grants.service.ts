@@ -40,7 +40,7 @@ export class ClientGrantsService {
       // control: a client exchanges tokens for nothing that does not exist
       await this.resources.requireExisting(domainId, listReferences(document));
       requireDocumentSize(document, stored);
-      const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(before[name], document[name]));
+      const changed = listChangedGrants(before, document);
       if (stored !== null && changed.length === 0) return false;
       await this.clients.setFurtherGrants(client, document);
       if (changed.length > 0) await this.log.record(domainId, { type: 'client.grants.updated', client: clientId, data: { changed } });
@@ -57,6 +57,11 @@ export class ClientGrantsService {
       await this.log.record(client.domainId, { type: 'client.grants.deleted', client: client.clientId });
     });
   }
+}
+
+/** The names of the grants that differ. */
+export function listChangedGrants(before: FurtherGrants, after: FurtherGrants): string[] {
+  return PROPERTIES.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
 function toDocument({ furtherGrants }: Client): FurtherGrants {

@@ -3,14 +3,21 @@ import type { FurtherGrants } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import { findIdentifierViolation } from '../../http/identifier.pipe.js';
 import { isObject } from '../../http/merge-patch.js';
-import { joinPointer } from '../../http/validators.js';
+import { joinPointer } from '../../http/json-pointer.js';
 import type { ResourceReference } from '../../resource/resource-reference.service.js';
 import { findScopeListViolations } from '../../resource/scope-list-rules.js';
+
+type SentGrants = { [Name in keyof FurtherGrants]?: FurtherGrants[Name] | null };
 
 export const EXCHANGE_MODES = ['Delegation', 'Impersonation'] as const;
 /** A domain has no more resources. */
 export const MAX_RESOURCES = 200;
 const PROPERTIES = ['mode', 'resources'];
+
+/** The document in a request. Absent and null are the same. */
+export function toGrants({ clientCredentials, deviceCode, tokenExchange }: SentGrants): FurtherGrants {
+  return { clientCredentials: clientCredentials ?? false, deviceCode: deviceCode ?? false, tokenExchange: tokenExchange ?? null };
+}
 
 /** Every error in the document of token exchange, with pointers into it. */
 export function findTokenExchangeViolations(value: unknown): Violation[] {

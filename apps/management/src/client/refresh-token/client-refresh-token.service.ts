@@ -8,7 +8,7 @@ export interface ClientRefreshToken {
 }
 
 /** Every use of a rotated refresh token counts as a replay. */
-const DEFAULT_LEEWAY_SECONDS = 0;
+export const DEFAULT_LEEWAY_SECONDS = 0;
 
 /** The refresh token settings of clients. The auth server applies a change from the next request. */
 @Injectable()

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { hashSecret, randomSecret } from '@latchkey/crypto';
+import type { AuditEvent } from '@latchkey/events';
+import { isUuid } from '@latchkey/oauth';
+import {
+  ClientSecretRepository,
+  ClientSetRepository,
+  DomainRepository,
+  type Client,
+  type ClientConfiguration,
+  type Domain,
+} from '@latchkey/persistence';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
+import { getLongestExpiry, listChangedProperties } from './client-configuration.js';
+
+/** Clients to remove, to create and to replace. */
+export interface ClientChanges {
+  removed: readonly string[];
+  /** @property withSecret whether the client gets a first secret */
+  created: readonly { clientId: string; configuration: ClientConfiguration; withSecret: boolean }[];
+  replaced: readonly { clientId: string; stored: ClientConfiguration; configuration: ClientConfiguration }[];
+}
+
+/** Changes many clients of a domain by the rules of ClientService, which changes one, and with the same events. */
+@Injectable()
+export class ClientSetService {
+  constructor(
+    private readonly domains: DomainRepository,
+    private readonly clients: ClientSetRepository,
+    private readonly secrets: ClientSecretRepository,
+    private readonly log: AuditLogService,
+  ) {}
+
+  list({ id }: Domain): Promise<Client[]> {
+    return this.clients.list(id);
+  }
+
+  /** The ids that are the `sub` of a user. Both become the `sub` of access tokens (RFC 9700 section 4.15). */
+  async listSubsOfUsers({ id }: Domain, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.clients.listSubsOfUsers(id, clientIds.filter(isUuid)));
+  }
+
+  /**
+   * Works in the caller's transaction, which has locked the domain and found no violations.
+   *
+   * @returns the first secrets of new clients in plain text, by their ids
+   */
+  async replaceSome(domain: Domain, { removed, created, replaced }: ClientChanges): Promise<Map<string, string>> {
+    await this.clients.delete(domain.id, removed);
+    await this.recordExpiry(domain, [...created, ...replaced]);
+    await this.clients.create(
+      domain.id,
+      created.map(({ clientId, configuration }) => ({ clientId, ...configuration })),
+    );
+    await this.clients.replace(
+      domain.id,
+      replaced.map(({ clientId, configuration }) => ({ clientId, ...configuration })),
+    );
+    const secrets = new Map(created.filter(({ withSecret }) => withSecret).map(({ clientId }) => [clientId, randomSecret()]));
+    await this.secrets.createAll(
+      domain.id,
+      [...secrets].map(([clientId, secret]) => ({ clientId, hash: hashSecret(secret) })),
+    );
+    await this.log.recordAll(domain.id, listEvents({ removed, created, replaced }));
+    return secrets;
+  }
+
+  private async recordExpiry(domain: Domain, clients: readonly { configuration: ClientConfiguration }[]): Promise<void> {
+    const longest = clients.reduce((max, { configuration }) => Math.max(max, getLongestExpiry(configuration)), 0);
+    if (longest > domain.longestExpiry) await this.domains.recordExpiry(domain.id, longest);
+  }
+}
+
+function listEvents({ removed, created, replaced }: ClientChanges): AuditEvent[] {
+  return [
+    ...removed.map((client): AuditEvent => ({ type: 'client.deleted', client })),
+    ...created.map(({ clientId: client, configuration }): AuditEvent => ({
+      type: 'client.created',
+      client,
+      data: { changed: listChangedProperties(null, configuration) },
+    })),
+    ...replaced.map(({ clientId: client, stored, configuration }): AuditEvent => ({
+      type: 'client.updated',
+      client,
+      data: { changed: listChangedProperties(stored, configuration) },
+    })),
+  ];
+}
