@@ -59,6 +59,20 @@ export const SLICE_USES = {
   'management/resource': ['management/signing-key'], // an algorithm needs a key
   'management/role': ['management/resource', 'management/user'], // what it permits; who has it
   'management/client': ['management/resource', 'management/role'], // what it may request, and its roles
+  // the sections of the document
+  'management/configuration': [
+    'management/client',
+    'management/signing',
+    'management/backchannel-logout',
+    'management/resource',
+    'management/role',
+    'management/scope',
+    'management/identity-provider',
+    'management/branding',
+    'management/webhook',
+    'management/signing-key',
+    'management/audit-log',
+  ],
   'management/webhook': ['management/shared-signals', 'management/delivery'], // also receives events from the outbox
   'management/shared-signals': ['management/delivery'], // shared by all deliveries
   'management/magic-link': ['management/user'], // the user of a link
@@ -255,7 +269,7 @@ const layers = [
       path: [
         npm('express'),
         npm('@nestjs/platform-express'),
-        '^apps/[^/]+/src/(http/(?!merge-patch|document-size)|openapi/)',
+        '^apps/[^/]+/src/(http/(?!merge-patch|document-size|json-pointer|violation-collector)|openapi/)',
         '\\.(controller|guard|filter|processor)\\.ts$',
       ],
     },

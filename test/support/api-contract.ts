@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { load } from 'js-yaml';
 import type { Answer } from './http.js';
 import { placesOf, resolve, type Header, type OpenApiDocument, type Operation, type Place, type Schema } from './openapi-document.js';
 
@@ -16,6 +17,7 @@ const PROBLEM = 'application/problem+json';
 const PROBLEM_CONTENT = { [PROBLEM]: { schema: { $ref: '#/components/schemas/ProblemDetails' } } };
 /** One JSON value per line: the items of the documented array. */
 const NDJSON = 'application/x-ndjson';
+const YAML = 'application/yaml';
 
 /** The name under which the components of the document are compiled once. */
 const DOCUMENT = 'document';
@@ -93,7 +95,7 @@ export class ApiContract {
     const media = content[type ?? ''];
     if (!media) return [`type ${type} is not among ${Object.keys(content).join(', ')}`];
     if (withoutBody) return text === '' ? [] : ['has a body, though it was asked for by HEAD'];
-    const body = type === NDJSON ? parseLines(text) : parse(text);
+    const body = type === NDJSON ? parseLines(text) : type === YAML ? load(text) : parse(text);
     if (body === undefined) return ['the body is not JSON'];
     const wrongStatus = type === PROBLEM && (body as { status?: unknown }).status !== status;
     return [

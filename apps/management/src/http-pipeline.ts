@@ -45,7 +45,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.useGlobalGuards(new PermissionGuard(app.get(Reflector)), new DotSegmentGuard(), new UnknownQueryGuard());
   app.useGlobalInterceptors(
     new ActorInterceptor(),
-    new ContentNegotiationInterceptor(),
+    new ContentNegotiationInterceptor(app.get(Reflector)),
     // Precedes the next interceptor, whose transaction holds a connection.
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),

@@ -10,6 +10,7 @@ import { AuthenticationModule } from './authentication/authentication.module.js'
 import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
 import { createDatabaseOptions } from './database-options.js';
+import { ConfigurationModule } from './configuration/configuration.module.js';
 import { DomainVerificationWorkerModule } from './domain-verification/domain-verification-worker.module.js';
 import { DomainWorkerModule } from './domain/domain-worker.module.js';
 import { DomainModule } from './domain/domain.module.js';
@@ -60,6 +61,7 @@ const FEATURES = [
   AuthenticationModule,
   DomainModule,
   ClientModule,
+  ConfigurationModule,
   BackchannelLogoutModule,
   ScopeModule,
   ResourceModule,

@@ -36,6 +36,38 @@ export const REQUESTS = [
     text: 'domains <@ $2::text[]',
     replacement: 'true',
     test: { file: 'api-key-rights.int-spec.ts', title: 'sees and changes only keys that are limited to some of these' },
+    control: 'the configuration document requires the permission of each section',
+    rule: 'OWASP ASVS 5.0 section 8.2.1',
+    replacement: 'true',
+    test: { file: 'configuration.int-spec.ts', title: 'requires the permission of each section' },
+  },
+  {
+    control: 'a client of a document gets nothing that does not exist',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: '[]',
+    test: { file: 'configuration.int-spec.ts', title: 'rejects references to what the document removes, with pointers' },
+  },
+  {
+    control: 'a role of a document permits nothing that does not exist',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: '[]',
+    test: { file: 'configuration.int-spec.ts', title: 'rejects references to what the document removes, with pointers' },
+  },
+  {
+    control: 'of two documents with the same If-Match, one is applied',
+    rule: 'RFC 9110 section 13.1.1',
+    test: { file: 'configuration.int-spec.ts', title: 'applies one of two documents that were made from the same state' },
+  },
+  {
+    control: 'the changes of a configuration show no secret',
+    rule: 'OWASP ASVS 5.0 section 14.2',
+    test: { file: 'configuration.int-spec.ts', title: 'keeps the secret of an identity provider, and requires one for a new one' },
+  },
+  {
+    control: 'aliases cannot multiply the size of a YAML body',
+    rule: 'OWASP ASVS 5.0 section 1.5',
+    text: 'maxAliases: 0, ',
+    test: { file: 'configuration.int-spec.ts', title: 'is refused for %s' },
   },
   {
     control: 'an operation requires its permission',

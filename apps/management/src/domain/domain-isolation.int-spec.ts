@@ -46,6 +46,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientGrants: { deviceCode: true },
   replaceClientActive: { active: false },
   replaceClientQuota: { tokensPerMinute: 1 },
+  applyConfiguration: { version: 1, branding: { name: 'Taken Over' } },
 };
 /** Operations that create a resource, which need not exist. */
 const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider', 'provisionResource', 'provisionRole']);

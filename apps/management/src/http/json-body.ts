@@ -1,26 +1,45 @@
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { Problem } from '@latchkey/problem';
-import { createCharsetViolation, findBodyViolation, hasBody, hasOtherCharset } from '@latchkey/server';
+import { createCharsetViolation, findBodyViolation, getMediaType, hasBody, hasOtherCharset } from '@latchkey/server';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { findDuplicateKeys } from './duplicate-keys.js';
+import { parseYaml, YAML_MEDIA_TYPE } from './yaml.js';
 
 const MAX_BODY_SIZE = '256kb';
+const MAX_CONFIGURATION_SIZE = '16mb';
+const CONFIGURATION_PATH = /^\/v1\/domain\/[^/]+\/configuration$/;
+const readOther = createReader(MAX_BODY_SIZE);
+const readConfiguration = createReader(MAX_CONFIGURATION_SIZE);
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 const bodyTexts = new WeakMap<Request, string>();
 
 /** Reads the bodies of POST, PUT and PATCH as JSON in UTF-8. An empty body of any type stays undefined. */
 export function createJsonBodyParser(): RequestHandler[] {
-  return [refuseEncodedBody, express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), parseJsonBody];
+  return [refuseEncodedBody, readBody, parseBody];
 }
 
-function parseJsonBody(request: Request, _response: Response, next: NextFunction): void {
+/** The only body that may be large, and may be YAML. */
+export function isConfiguration({ method, path }: Pick<Request, 'method' | 'path'>): boolean {
+  return method === 'PUT' && CONFIGURATION_PATH.test(path);
+}
+
+function createReader(limit: string): RequestHandler {
+  return express.raw({ type: () => true, limit, inflate: false });
+}
+
+function readBody(request: Request, response: Response, next: NextFunction): void {
+  (isConfiguration(request) ? readConfiguration : readOther)(request, response, next);
+}
+
+function parseBody(request: Request, _response: Response, next: NextFunction): void {
   const raw: unknown = request.body;
   const isEmpty = !METHODS_WITH_BODY.has(request.method) || !Buffer.isBuffer(raw) || raw.length === 0;
-  if (!isEmpty) requireJsonContentType(request);
+  if (!isEmpty) requireContentType(request);
   const text = isEmpty ? '' : decodeUtf8(raw);
   bodyTexts.set(request, text);
-  request.body = isEmpty ? undefined : parseJson(text);
+  const parse = getMediaType(request.headers) === YAML_MEDIA_TYPE ? parseYaml : parseJson;
+  request.body = isEmpty ? undefined : parse(text);
   next();
 }
 
@@ -31,14 +50,19 @@ export function getBodyText(request: Request): string {
 
 /** Runs before the body is read, because the parser would not name the rejected encoding. */
 function refuseEncodedBody(request: Request, _response: Response, next: NextFunction): void {
-  if (request.headers['content-encoding'] !== undefined && hasBody(request)) requireJsonContentType(request);
+  if (request.headers['content-encoding'] !== undefined && hasBody(request)) requireContentType(request);
   next();
 }
 
-function requireJsonContentType(request: Request): void {
-  const types = request.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+function requireContentType(request: Request): void {
+  const types = listMediaTypes(request);
   const violation = findBodyViolation(request, types) ?? (hasOtherCharset(request) ? createCharsetViolation(request.headers, types) : null);
   if (violation) throw new Problem('unsupported-media-type', violation.detail, { headers: violation.headers });
+}
+
+function listMediaTypes(request: Request): string[] {
+  if (request.method === 'PATCH') return ['application/json', 'application/merge-patch+json'];
+  return isConfiguration(request) ? ['application/json', YAML_MEDIA_TYPE] : ['application/json'];
 }
 
 function decodeUtf8(raw: Buffer): string {

@@ -125,6 +125,7 @@ describe('OpenAPI document', () => {
       'GET /v1/domain/{domain}/client/{clientId}/role',
       'GET /v1/domain/{domain}/client/{clientId}/secret',
       'GET /v1/domain/{domain}/client/{clientId}/signing',
+      'GET /v1/domain/{domain}/configuration',
       'GET /v1/domain/{domain}/id_token/claims_supported',
       'GET /v1/domain/{domain}/log',
       'GET /v1/domain/{domain}/log/retention',
@@ -171,6 +172,7 @@ describe('OpenAPI document', () => {
       'PUT /v1/domain/{domain}/client/{clientId}/resource/{resourceId}',
       'PUT /v1/domain/{domain}/client/{clientId}/role',
       'PUT /v1/domain/{domain}/client/{clientId}/signing',
+      'PUT /v1/domain/{domain}/configuration',
       'PUT /v1/domain/{domain}/id_token/claims_supported',
       'PUT /v1/domain/{domain}/log/retention',
       'PUT /v1/domain/{domain}/provider/{name}',
@@ -247,6 +249,10 @@ describe('OpenAPI document', () => {
         const { 'application/x-ndjson': _stream, ...bodies } = content;
         expect(Object.keys(bodies).sort()).toEqual(['application/json', 'text/json', 'text/plain']);
         expect(new Set(Object.values(bodies).map((media) => JSON.stringify(media))).size).toBe(1);
+        // The log is also a stream, and the configuration YAML.
+        const types = Object.keys(content).filter((type) => !['application/x-ndjson', 'application/yaml'].includes(type));
+        expect(types.sort()).toEqual(['application/json', 'text/json', 'text/plain']);
+        expect(new Set(Object.values(content).map((media) => JSON.stringify(media))).size).toBe(1);
       }
     }
   });

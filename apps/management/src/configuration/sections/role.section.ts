@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import type { Domain } from '@latchkey/persistence';
+import { createInvalidBodyProblem, type Violation } from '@latchkey/problem';
+import { findIdentifierViolation } from '../../http/identifier.pipe.js';
+import { omitNulls, parseBody } from '../../http/parse-body.js';
+import { joinPointer } from '../../http/json-pointer.js';
+import { ViolationCollector } from '../../http/violation-collector.js';
+import { findMissing } from '../../resource/resource-reference.service.js';
+import { readConfiguration, toListedResponse } from '../../role/role-configuration.js';
+import { RoleRequest, type ListedRoleResponse } from '../../role/role.dto.js';
+import { MAX_ROLES, RoleService, sortPermissions, toReference, type RoleConfiguration } from '../../role/role.service.js';
+import { compareMembers, NO_SECRETS, sortMembers, type Members, type Section, type SectionChange } from '../section.js';
+
+type ListedRole = Partial<Omit<ListedRoleResponse, 'role'>>;
+type Roles = Members<ListedRole>;
+
+/** The roles of a domain. */
+@Injectable()
+export class RoleSection implements Section<Roles> {
+  readonly name = 'roles';
+  readonly permission = 'role';
+
+  constructor(private readonly roles: RoleService) {}
+
+  async read(domain: Domain): Promise<Roles> {
+    const roles = await this.roles.list(domain);
+    return sortMembers(roles.map(({ role, ...configuration }) => [role, toListed(configuration)] as const));
+  }
+
+  async parse(_domain: Domain, value: unknown): Promise<Roles> {
+    const collector = new ViolationCollector();
+    const rule = { pointer: '', max: MAX_ROLES, findNameViolation: findIdentifierViolation };
+    const roles = await collector.parseMembers(value, rule, async (role) =>
+      toListed(sortPermissions(readConfiguration(await parseBody(RoleRequest, role)))),
+    );
+    if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
+    return roles;
+  }
+
+  findViolations({ before, after, configuration }: SectionChange<Roles>): Promise<Violation[]> {
+    const resources = new Map(Object.entries(configuration['resources'] as Members<{ scopes: [] }>));
+    // control: a role of a document permits nothing that does not exist
+    const missing = Object.entries(after).flatMap(([name, role]) => {
+      const references = complete(role).permissions.map(toReference);
+      const violations = references.flatMap((reference) => findMissing(reference, resources.get(reference.resourceId)));
+      return violations.map(({ pointer, detail }) => ({ pointer: joinPointer('', name) + pointer, detail }));
+    });
+    return Promise.resolve([...missing, ...this.roles.findRoomViolations(toConfigurations(before), toConfigurations(after))]);
+  }
+
+  async apply({ domain, before, after }: SectionChange<Roles>): Promise<ReadonlyMap<string, string>> {
+    const { removed, changed } = compareMembers(before, after, isDeepStrictEqual);
+    await this.roles.replaceSome(domain, {
+      removed,
+      changed: changed.map(({ name, before: stored, after: role }) => ({
+        role: name,
+        stored: stored && complete(stored),
+        configuration: complete(role),
+      })),
+    });
+    return NO_SECRETS;
+  }
+}
+
+function toListed(configuration: RoleConfiguration): ListedRole {
+  const { role: _role, ...listed } = toListedResponse({ role: '', ...configuration });
+  return omitNulls(listed);
+}
+
+function complete(role: ListedRole): RoleConfiguration {
+  return readConfiguration(role);
+}
+
+function toConfigurations(roles: Roles): Map<string, RoleConfiguration> {
+  return new Map(Object.entries(roles).map(([name, role]) => [name, complete(role)]));
+}

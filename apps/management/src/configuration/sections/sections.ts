@@ -1,0 +1,25 @@
+import { BrandingSection } from './branding.section.js';
+import { ClientSection } from './client.section.js';
+import { LogRetentionSection } from './log-retention.section.js';
+import { ProviderSection } from './provider.section.js';
+import { ResourceSection } from './resource.section.js';
+import { RoleSection } from './role.section.js';
+import { ScopeSection } from './scope.section.js';
+import { SigningSection } from './signing.section.js';
+import { WebhookSection } from './webhook.section.js';
+
+/** The sections of the document, in the order in which it shows them. */
+export const SECTIONS = [
+  ClientSection,
+  ScopeSection,
+  ResourceSection,
+  RoleSection,
+  ProviderSection,
+  BrandingSection,
+  WebhookSection,
+  SigningSection,
+  LogRetentionSection,
+] as const;
+
+/** The token of the instances. */
+export const SECTION_INSTANCES = 'configuration-sections';
