@@ -18,7 +18,11 @@ interface Subject {
   client?: string | null;
 }
 
-type WithData<Type extends EventType> = Type extends PlainEventType ? { data?: never } : { data: EventData<Type> };
+/** One member for all types without fields: with one each, the union would have too many for TypeScript to assign a PlainEventType. */
+type PlainEvent<Type extends EventType> =
+  Extract<Type, PlainEventType> extends never ? never : Subject & { type: Extract<Type, PlainEventType>; data?: never };
+
+type EventWithData<Type extends EventType> = Type extends PlainEventType ? never : Subject & { type: Type; data: EventData<Type> };
 
 /** What happened, and to whom. It names what changed, but contains no attribute values and no secrets. */
-export type AuditEvent<Type extends EventType = EventType> = Type extends EventType ? Subject & { type: Type } & WithData<Type> : never;
+export type AuditEvent<Type extends EventType = EventType> = PlainEvent<Type> | EventWithData<Type>;

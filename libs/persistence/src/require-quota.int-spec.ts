@@ -35,7 +35,7 @@ beforeAll(async () => {
   creations = {
     domain: ['domains', ({ id }) => database.transaction(() => domains.create(newDomain(id, `${nextName()}.example.com`)))],
     client: ['clients', inDomain((domainId) => clients.create(domainId, nextName(), CLIENT as never))],
-    user: ['users', inDomain((domainId) => users.create(domainId, 'local', attributes()))],
+    user: ['users', inDomain((domainId) => users.create(domainId, { identityProvider: 'local', attributes: attributes() }))],
     'federated user': [
       'users',
       inDomain((domainId) => {

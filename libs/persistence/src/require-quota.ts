@@ -1,8 +1,8 @@
 import type { Database } from './connection/database.js';
 import { QuotaExceededError, type CountedObject } from './quota-exceeded.error.js';
 
-/** Who gets one more: the subscription, or a domain of it. */
-export type QuotaOwner = { subscriptionId: string } | { domainId: string };
+/** Who gets more, the subscription or a domain of it, and how many: one by default. */
+export type QuotaOwner = ({ subscriptionId: string } | { domainId: string }) & { wanted?: number };
 
 /**
  * Finds the limit $2 of a subscription. Locks the row only if there is a limit, because the lock lets the creations of the whole
@@ -28,7 +28,7 @@ const COUNT: Readonly<Record<CountedObject, string>> = {
 };
 
 /**
- * Requires room for one more in the quota of a subscription, within the transaction that creates it. With a quota, the next creation waits
+ * Requires room for more in the quota of a subscription, within the transaction that creates it. With a quota, the next creation waits
  * for the end of this transaction. This lock comes after those of the domain, because a change finds out there whether it creates anything.
  * No transaction that holds it waits for another that needs it, so creations never wait for each other in a circle.
  *
@@ -41,5 +41,5 @@ export async function requireQuota(database: Database, object: CountedObject, ow
   const { limit } = locked;
   const [{ existing }]: [{ existing: number }] = await database.manager.query(COUNT[object], [locked.id, limit + 1]);
   // control: a subscription has no more than its quota
-  if (existing >= limit) throw new QuotaExceededError({ object, limit, existing });
+  if (existing + (owner.wanted ?? 1) > limit) throw new QuotaExceededError({ object, limit, existing });
 }

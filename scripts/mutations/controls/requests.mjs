@@ -36,6 +36,8 @@ export const REQUESTS = [
     text: 'domains <@ $2::text[]',
     replacement: 'true',
     test: { file: 'api-key-rights.int-spec.ts', title: 'sees and changes only keys that are limited to some of these' },
+  },
+  {
     control: 'the configuration document requires the permission of each section',
     rule: 'OWASP ASVS 5.0 section 8.2.1',
     replacement: 'true',

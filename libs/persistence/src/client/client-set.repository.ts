@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { requireQuota } from '../require-quota.js';
 import { splitRows } from '../split-rows.js';
 import { Client, type ClientConfiguration } from './client.entity.js';
 
@@ -29,8 +30,9 @@ export class ClientSetRepository {
     return clients;
   }
 
-  /** Creates clients to which nothing was issued, as ClientRepository does for one. */
+  /** Creates clients to which nothing was issued, as ClientRepository does for one. @throws QuotaExceededError */
   async create(domainId: string, clients: readonly (ClientConfiguration & Pick<Client, 'clientId'>)[]): Promise<void> {
+    if (clients.length > 0) await requireQuota(this.database, 'clients', { domainId, wanted: clients.length });
     for (const part of splitRows(clients)) {
       const columns = this.listColumns(part[0]!).join();
       const rows = JSON.stringify(part.map((client) => this.toRow(client)));
