@@ -1,4 +1,7 @@
-/** `npm run cli -- <command>`: uses the database of DATABASE_URL, or the embedded one while `npm start` runs. */
+/**
+ * `npm run cli -- <command>`: uses the database of DATABASE_URL, or the embedded one while `npm start` runs. With LATCHKEY_URL, commands that use
+ * only the database need DATABASE_URL.
+ */
 import './require-node.mjs';
 import { existsSync } from 'node:fs';
 // Not imported by name, because older versions of Node.js lack it and would fail before they are rejected.
@@ -42,10 +45,14 @@ function isListening(url) {
 /** Options that only print information about the commands. */
 const INFORMATION = new Set(['--help', '-h', '--version', '-V']);
 
-/** Neither a new client key nor information about the commands needs a database. */
+/** What names the management API, so that a command may use it in place of a database. */
+const API_URL = ['LATCHKEY_URL', 'LATCHKEY_URL_FILE'];
+
+/** Neither a new client key nor information about the commands needs a database, and no command over HTTP does. */
 function needsDatabase() {
   const [command, ...rest] = process.argv.slice(2);
-  if (command === undefined || command === 'help' || command === 'completion') return false;
+  if (command === undefined || ['help', 'completion', 'config'].includes(command)) return false;
+  if (API_URL.some((name) => process.env[name]) || rest.some((word) => /^--url(=|$)/.test(word))) return false;
   return ![command, ...rest].some((word) => INFORMATION.has(word)) && !(command === 'client' && rest[0] === 'keygen');
 }
 

@@ -6,6 +6,7 @@ export {
   authUrlOf,
   mtlsHostPrefixOf,
   mtlsUrlOf,
+  readApiSettings,
   readAuthSettings,
   readManagementSettings,
   readMigrationSettings,

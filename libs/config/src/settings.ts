@@ -99,9 +99,12 @@ const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY
 /** The variables that scripts/start and scripts/cli.mjs read before any process does. */
 const NAMES_OF_SCRIPTS = ['DATA_DIR', 'DEMO'];
 
+/** The variables of commands that use the management API over HTTP. */
+const apiSchema = z.object({ LATCHKEY_URL: variable.webUrl.optional(), LATCHKEY_API_KEY: variable.credential });
+
 /** Every setting of the product. A setting is not a mistake in a process that does not read it. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set(
-  [managementSchema, authSchema, migrationSchema].flatMap(({ shape }) => Object.keys(shape)).concat(NAMES_OF_SCRIPTS),
+  [managementSchema, authSchema, migrationSchema, apiSchema].flatMap(({ shape }) => Object.keys(shape)).concat(NAMES_OF_SCRIPTS),
 );
 
 /** Characters: 128 bits as hexadecimal digits. */
@@ -207,6 +210,25 @@ export function readAuthSettings(environment: Environment = process.env) {
    */
   const limitsMagicLinks = values.RATE_LIMIT === 'on' && (values.production || isLinkLimitSet);
   return { ...values, limitsMagicLinks };
+}
+
+const apiDemands: Demands = ({ LATCHKEY_URL }) => ({
+  ...(LATCHKEY_URL !== undefined && { LATCHKEY_API_KEY: 'an API key of the subscription, or --api-key (with LATCHKEY_URL or --url)' }),
+});
+
+/**
+ * Where commands find the management API.
+ *
+ * @param options of a command, which replace the variables
+ * @throws SettingsError with all errors
+ */
+export function readApiSettings(environment: Environment = process.env, { url, apiKey }: { url?: string; apiKey?: string } = {}) {
+  const given = {
+    ...environment,
+    ...(url !== undefined && { LATCHKEY_URL: url, LATCHKEY_URL_FILE: undefined }),
+    ...(apiKey !== undefined && { LATCHKEY_API_KEY: apiKey, LATCHKEY_API_KEY_FILE: undefined }),
+  };
+  return readSettings(apiSchema, given, { demands: apiDemands });
 }
 
 /**

@@ -101,4 +101,10 @@ export const LOG = [
     replacement: '{ $1 }',
     test: { file: 'deletion-races.int-spec.ts', title: 'does not link other subscriptions to its deletion' },
   },
+  {
+    control: "data of users does not control an operator's terminal",
+    rule: 'OWASP ASVS 5.0 section 16.4.1',
+    replacement: 'text',
+    test: { file: 'table.spec.ts', title: 'shows control characters escaped, so that they do not control the terminal' },
+  },
 ];

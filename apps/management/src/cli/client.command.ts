@@ -5,16 +5,18 @@ import { CLIENT_KEY_ALGORITHMS, generateClientKey, type ClientKeyAlgorithm } fro
 import { ClientRepository } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, Option } from 'commander';
+import { receive, withApi, type Api } from './api.js';
 import { findDomains } from './find-domains.js';
-import { withJson, type CommandRunner, type LocalCommandRunner } from './run.js';
+import { withJson, type AnyTransportRunner, type LocalCommandRunner } from './run.js';
 
 /** Only the owner may read a private key. */
 const PRIVATE_FILE_MODE = 0o600;
 
-export function clientCommands(run: CommandRunner, runLocally: LocalCommandRunner): Command {
+export function clientCommands(run: AnyTransportRunner, runLocally: LocalCommandRunner): Command {
   const group = new Command('client').description('The clients of domains');
-  withJson(group.command('list <domain>').description('show the clients of a domain, oldest first')).action(
-    (name: string, _options: object, command: Command) => run(command, (context) => list(context, name)),
+  withApi(withJson(group.command('list <domain>').description('show the clients of a domain, oldest first'))).action(
+    (name: string, _options: object, command: Command) =>
+      run(command, { api: (api) => listOverHttp(api, name), database: (context) => list(context, name) }),
   );
   addKeygen(group, runLocally);
   return group;
@@ -28,6 +30,11 @@ async function list(context: INestApplicationContext, name: string): Promise<obj
       return { subscriptionId, clientId, clientType, grantType, scope, createdAt: createdAt.toISOString() };
     }),
   );
+}
+
+async function listOverHttp(api: Api, domain: string): Promise<object[]> {
+  const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/client', { params: { path: { domain } } }));
+  return data.map(({ clientId, clientType, grantType, scope, createdAt }) => ({ clientId, clientType, grantType, scope, createdAt }));
 }
 
 function addKeygen(group: Command, run: LocalCommandRunner): void {

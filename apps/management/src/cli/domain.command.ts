@@ -1,31 +1,34 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, Option } from 'commander';
 import { DomainJobsService } from '../job/domain-jobs.service.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { receive, withApi, type Api } from './api.js';
 import { findDomains } from './find-domains.js';
-import { withJson, type CommandRunner } from './run.js';
+import { withJson, type AnyTransportRunner, type CommandRunner } from './run.js';
 
-export function domainCommands(run: CommandRunner): Command {
-  const group = new Command('domain').description('The domains of all subscriptions');
-  withJson(
-    group.command('list').description('show all domains, oldest first').option('--filter <text>', 'only names with this text'),
+export function domainCommands(run: CommandRunner, anywhere: AnyTransportRunner): Command {
+  const group = new Command('domain').description('The domains of all subscriptions, or over HTTP of one');
+  withApi(
+    withJson(group.command('list').description('show all domains, oldest first').option('--filter <text>', 'only names with this text')),
   ).action(({ filter = '' }: { filter?: string }, command: Command) =>
-    run(command, async (context) => {
-      const domains = await context.get(DomainRepository).listAll(filter.toLowerCase());
-      return domains.map(({ name, subscriptionId, kind, status, createdAt }) => ({
-        domain: name,
-        subscriptionId,
-        kind,
-        status,
-        createdAt,
-      }));
-    }),
+    anywhere(command, { api: (api) => listOverHttp(api, filter), database: (context) => list(context, filter) }),
   );
   addRotateKeys(group, run);
   addJobs(group, run);
   return group;
+}
+
+async function list(context: INestApplicationContext, filter: string): Promise<object[]> {
+  const domains = await context.get(DomainRepository).listAll(filter.toLowerCase());
+  return domains.map(({ name, subscriptionId, kind, status, createdAt }) => ({ domain: name, subscriptionId, kind, status, createdAt }));
+}
+
+async function listOverHttp(api: Api, filter: string): Promise<object[]> {
+  const query = filter === '' ? {} : { search: filter };
+  return (await receive(api, api.client.GET('/v1/domain', { params: { query } }))).data;
 }
 
 function addRotateKeys(group: Command, run: CommandRunner): void {

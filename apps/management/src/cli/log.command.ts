@@ -9,8 +9,9 @@ import { AuditLogStatementService, type KeptCheckpoints } from '../audit-log/cha
 import { AuditLogVerificationService } from '../audit-log/chain/audit-log-verification.service.js';
 import type { VerificationResult } from '../audit-log/chain/verification-result.js';
 import { verifyExport, removeByteOrderMark } from '../audit-log/chain/verify-export.js';
+import { receive, withApi, type Api } from './api.js';
 import { findDomains } from './find-domains.js';
-import { runLocally, withJson, type CommandOutput, type CommandRunner } from './run.js';
+import { runLocally, withJson, type ApiRunner, type CommandOutput, type CommandRunner } from './run.js';
 
 interface VerifyOptions {
   file?: string;
@@ -44,8 +45,9 @@ function isTextList(json: unknown): json is string[] {
   return Array.isArray(json) && json.every((each) => typeof each === 'string');
 }
 
-export function logCommands(run: CommandRunner, output: CommandOutput): Command {
+export function logCommands(run: CommandRunner, overHttp: ApiRunner, output: CommandOutput): Command {
   const group = new Command('log').description('The logs of domains');
+  addList(group, overHttp);
   addVerify(group, run, output);
   withJson(group.command('checkpoints <domain>').description('show the signed checkpoints of a log, to keep them elsewhere')).action(
     (name: string, _options: object, command: Command) =>
@@ -61,6 +63,27 @@ export function logCommands(run: CommandRunner, output: CommandOutput): Command 
     run(command, async (context) => context.get(AuditLogHeadAcceptanceService).accept(await findServedDomain(context, name))),
   );
   return group;
+}
+
+function addList(group: Command, run: ApiRunner): void {
+  const list = group.command('list <domain>').description('show the newest entries of a log, over HTTP');
+  withApi(withJson(list.option('--limit <number>', 'how many entries, at most 1000', '50'))).action(
+    (name: string, { limit }: { limit: string }, command: Command) => run(command, (api) => listEntries(api, name, limit)),
+  );
+}
+
+async function listEntries(api: Api, domain: string, limit: string): Promise<object[]> {
+  // The API says which limits it accepts.
+  const params = { path: { domain }, query: { limit: limit as unknown as number } };
+  const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/log', { params }));
+  return data.map(({ sequence, time, type, actor, user, client }) => ({
+    sequence,
+    time,
+    type,
+    actor: actor.name ?? actor.type,
+    user,
+    client,
+  }));
 }
 
 function addVerify(group: Command, run: CommandRunner, output: CommandOutput): void {

@@ -3,9 +3,12 @@ import { readManagementSettings, type Environment } from '@latchkey/config';
 import { createLogger, readVersion } from '@latchkey/observability';
 import { explainFailure } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
+import { findApi } from './api.js';
+import { ApiProblemError } from './api-problem.error.js';
 import { CliModule } from './cli.module.js';
 import { clientCommands } from './client.command.js';
 import { completionCommand } from './completion.command.js';
+import { configCommands } from './configuration/config.command.js';
 import { doctorCommand } from './doctor.command.js';
 import { domainCommands } from './domain.command.js';
 import { eventCommands } from './event.command.js';
@@ -13,7 +16,7 @@ import { keyCommands } from './key.command.js';
 import { logCommands } from './log.command.js';
 import { mailCommands } from './mail.command.js';
 import { masterKeyCommands } from './master-key.command.js';
-import { runLocally, runWith, type CommandOutput } from './run.js';
+import { runAnywhere, runLocally, runOverHttp, runWith, type CommandOutput } from './run.js';
 import { signingKeyCommands } from './signing-key.command.js';
 import { subscriptionCommands } from './subscription.command.js';
 import { userCommands } from './user.command.js';
@@ -41,7 +44,8 @@ export async function runProgram(args: readonly string[], output: CommandOutput,
       return error.exitCode;
     }
     const detail = explainFailure(error, environment);
-    output.stderr.write(json ? toProblem(detail) : `${detail}\n`);
+    if (json && error instanceof ApiProblemError) output.stderr.write(`${JSON.stringify(error.document)}\n`);
+    else output.stderr.write(json ? toProblem(detail) : `${detail}\n`);
     return 1;
   }
 }
@@ -57,19 +61,22 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     const cli = CliModule.forRoot(readManagementSettings(environment), logger);
     return NestFactory.createApplicationContext(cli, { logger: false, abortOnError: false });
   });
+  const find = (command: Command) => findApi(command, environment);
+  const [anywhere, overHttp] = [runAnywhere(output, run, find), runOverHttp(output, find)];
   const program = new Command('latchkey').description('Operate a Latchkey installation').showHelpAfterError();
   // The program's own options precede a command, so a kid that begins with -V is not taken for one of them.
   program.enablePositionalOptions();
   const groups = [
     subscriptionCommands(run),
     keyCommands(run),
-    domainCommands(run),
+    domainCommands(run, anywhere),
+    configCommands(overHttp, output),
     signingKeyCommands(run),
-    clientCommands(run, runLocally(output)),
-    userCommands(run),
+    clientCommands(anywhere, runLocally(output)),
+    userCommands(anywhere),
     eventCommands(run),
     mailCommands(runLocally(output), environment),
-    logCommands(run, output),
+    logCommands(run, overHttp, output),
     masterKeyCommands(run),
     doctorCommand(output, environment),
     completionCommand(output),

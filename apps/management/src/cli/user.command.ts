@@ -2,21 +2,23 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid } from '@latchkey/oauth';
 import { UserRepository, UserSearchRepository, type Domain } from '@latchkey/persistence';
 import { Command } from 'commander';
+import { receive, withApi, type Api } from './api.js';
 import { findDomains } from './find-domains.js';
-import { withJson, type CommandRunner } from './run.js';
+import { withJson, type AnyTransportRunner } from './run.js';
 
 const MAX_USERS = 100;
 
-export function userCommands(run: CommandRunner): Command {
+export function userCommands(run: AnyTransportRunner): Command {
   const group = new Command('user').description('The users of domains');
-  withJson(group.command('find <domain> <text>'))
+  withApi(withJson(group.command('find <domain> <text>')))
     .description(`show the first ${MAX_USERS} users with this text in their username or email address, or with this sub`)
-    .action(function (this: Command, name: string, text: string) {
-      return run(this, async (context) => {
-        const found = await Promise.all((await findDomains(context, name)).map((domain) => find(context, domain, text)));
-        return found.flat();
-      });
-    });
+    .action((name: string, text: string, _options: object, command: Command) =>
+      run(command, {
+        api: (api) => findOverHttp(api, name, text),
+        database: async (context) =>
+          (await Promise.all((await findDomains(context, name)).map((domain) => find(context, domain, text)))).flat(),
+      }),
+    );
   return group;
 }
 
@@ -29,4 +31,16 @@ async function find(context: INestApplicationContext, { id, subscriptionId }: Do
   const query = { search: text, identityProvider: null, attributes: {}, limit: MAX_USERS, offset: 0 };
   const { users } = await context.get(UserSearchRepository).search(id, query);
   return users.map(({ picture: _picture, ...found }) => ({ subscriptionId, ...found }));
+}
+
+async function findOverHttp(api: Api, domain: string, text: string): Promise<object[]> {
+  if (isUuid(text)) {
+    const path = { domain, sub: text };
+    const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/user/{sub}', { params: { path } }));
+    const { active, preferred_username: preferredUsername, email = null } = data;
+    return [{ sub: text, active, preferredUsername, email }];
+  }
+  const query = { search: text, limit: MAX_USERS };
+  const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/user', { params: { path: { domain }, query } }));
+  return data.map(({ picture: _picture, ...found }) => found);
 }

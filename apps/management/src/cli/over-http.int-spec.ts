@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCli } from '../../../../test/support/cli.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Caller, startManagement, type StartedManagement } from '../../../../test/support/management.js';
+import { createSubscription, type Subscriber } from '../../../../test/support/subscription.js';
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+let database: TestDatabase;
+let management: StartedManagement;
+let [owner, other]: Subscriber[] = [];
+let domain: string;
+let sub: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off' });
+  owner = await createSubscription(database.url);
+  other = await createSubscription(database.url);
+  const caller = new Caller(management, owner.apiKey);
+  domain = await caller.registerDomain();
+  const client = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'orders:read' };
+  expect((await caller.put(`/v1/domain/${domain}/client/orders`, client)).status).toBeLessThan(300);
+  const { json } = await caller.post(`/v1/domain/${domain}/user`, { preferredUsername: 'jane', name: 'Jane' });
+  ({ sub } = json as { sub: string });
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+/** Runs a command without the settings of a database. */
+function cli(apiKey: string, ...args: string[]) {
+  return runCli({}, ...args, '--url', management.url, '--api-key', apiKey);
+}
+
+async function json(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await cli(owner!.apiKey, ...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+describe('over HTTP, without a database,', () => {
+  it('domain list shows the domains of the subscription', async () => {
+    expect(await json('domain', 'list')).toEqual([{ domain }]);
+    expect(await json('domain', 'list', '--filter', 'absent')).toEqual([]);
+  });
+
+  it('client list shows the clients of a domain', async () => {
+    expect(await json('client', 'list', domain)).toEqual([
+      { clientId: 'orders', clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'orders:read', createdAt: TIME },
+    ]);
+  });
+
+  it('user find finds users by a text and by sub', async () => {
+    const user = { sub, active: true, preferredUsername: 'jane', email: null };
+
+    expect(await json('user', 'find', domain, 'jan')).toEqual([{ ...user, identityProvider: 'local' }]);
+    expect(await json('user', 'find', domain, sub)).toEqual([user]);
+  });
+
+  it('log list shows the newest entries of a log', async () => {
+    const entries = (await json('log', 'list', domain, '--limit', '2')) as object[];
+
+    expect(entries).toHaveLength(2);
+    expect(entries).toContainEqual({
+      sequence: expect.any(Number),
+      time: TIME,
+      type: 'user.created',
+      actor: 'test',
+      user: sub,
+      client: null,
+    });
+  });
+
+  it.each([
+    ['client', 'list'],
+    ['log', 'list'],
+    ['user', 'find', 'jane'],
+  ])('%s %s shows nothing of the domain of another subscription', async (group, name, ...operands) => {
+    const { code, stdout, stderr } = await cli(other!.apiKey, group, name, domain, ...operands);
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/\(404\): /);
+  });
+
+  it('a wrong limit is the problem of the API, and a wrong key too', async () => {
+    expect((await cli(owner!.apiKey, 'log', 'list', domain, '--limit', 'x')).stderr).toMatch(/\(400\): .*\n.*limit/);
+    expect(await cli('latchkey_wrong', 'domain', 'list')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/\(401\): /) });
+  });
+
+  it('a table fits 100 columns', async () => {
+    const { stdout } = await cli(owner!.apiKey, 'log', 'list', domain);
+
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(stdout).toMatch(/^sequence +time +type +actor +user +client\n/);
+  });
+});
