@@ -4,7 +4,7 @@ const MAX_COLUMNS = 100;
 const GAP = '  ';
 const WIDE =
   /^([\u{1100}-\u{115F}\u{2E80}-\u{A4CF}\u{AC00}-\u{D7A3}\u{F900}-\u{FAFF}\u{FE30}-\u{FE6F}\u{FF00}-\u{FF60}\u{FFE0}-\u{FFE6}]|\p{Extended_Pictographic})$/u;
-const MILLISECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d\.\d{3}Z$/;
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d\.\d+Z$/;
 
 /**
  * A table of at most 100 columns of a terminal: longer cells end with `…`, the widest columns first. Times are shown to the minute, and a dash for
@@ -29,7 +29,7 @@ export function formatTable(rows: readonly object[]): string {
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const text = value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return escapeControls(text.replace(MILLISECONDS, '$1Z'));
+  return escapeControls(text.replace(TIME, '$1Z'));
 }
 
 /** Narrows the widest columns, until all fit. @param widths changed in place */
