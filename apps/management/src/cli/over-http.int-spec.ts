@@ -36,7 +36,7 @@ function cli(apiKey: string, ...args: string[]) {
   return runCli({}, ...args, '--url', management.url, '--api-key', apiKey);
 }
 
-async function json(...args: string[]): Promise<unknown> {
+async function readJson(...args: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await cli(owner!.apiKey, ...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
@@ -44,12 +44,12 @@ async function json(...args: string[]): Promise<unknown> {
 
 describe('over HTTP, without a database,', () => {
   it('domain list shows the domains of the subscription', async () => {
-    expect(await json('domain', 'list')).toEqual([{ domain }]);
-    expect(await json('domain', 'list', '--filter', 'absent')).toEqual([]);
+    expect(await readJson('domain', 'list')).toEqual([{ domain }]);
+    expect(await readJson('domain', 'list', '--filter', 'absent')).toEqual([]);
   });
 
   it('client list shows the clients of a domain', async () => {
-    expect(await json('client', 'list', domain)).toEqual([
+    expect(await readJson('client', 'list', domain)).toEqual([
       { clientId: 'orders', clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'orders:read', createdAt: TIME },
     ]);
   });
@@ -57,12 +57,12 @@ describe('over HTTP, without a database,', () => {
   it('user find finds users by a text and by sub', async () => {
     const user = { sub, active: true, preferredUsername: 'jane.doe@example.com', email: null };
 
-    expect(await json('user', 'find', domain, 'JANE')).toEqual([{ ...user, identityProvider: 'local' }]);
-    expect(await json('user', 'find', domain, sub)).toEqual([user]);
+    expect(await readJson('user', 'find', domain, 'JANE')).toEqual([{ ...user, identityProvider: 'local' }]);
+    expect(await readJson('user', 'find', domain, sub)).toEqual([user]);
   });
 
   it('log list shows the newest entries of a log', async () => {
-    const entries = (await json('log', 'list', domain, '--limit', '2')) as object[];
+    const entries = (await readJson('log', 'list', domain, '--limit', '2')) as object[];
 
     expect(entries).toHaveLength(2);
     expect(entries).toContainEqual({

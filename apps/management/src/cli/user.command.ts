@@ -12,13 +12,13 @@ export function userCommands(run: AnyTransportRunner): Command {
   const group = new Command('user').description('The users of domains');
   withApi(withJson(group.command('find <domain> <text>')))
     .description(`show the first ${MAX_USERS} users with this text in their username or email address, or with this sub`)
-    .action((name: string, text: string, _options: object, command: Command) =>
-      run(command, {
+    .action(function (this: Command, name: string, text: string) {
+      return run(this, {
         api: (api) => findOverHttp(api, name, text),
         database: async (context) =>
           (await Promise.all((await findDomains(context, name)).map((domain) => find(context, domain, text)))).flat(),
-      }),
-    );
+      });
+    });
   return group;
 }
 

@@ -44,10 +44,8 @@ beforeAll(async () => {
   file = join(folder, 'shop.yaml');
   await writeFile(file, YAML);
   server = createServer((request, response) => {
-    void keep(request).then(() => {
-      const { status = 200, type = 'application/json', body } = answers[request.method!]!;
-      response.writeHead(status, { 'Content-Type': type, ETag: '"7"', Connection: 'close' }).end(body);
-    });
+    const { status = 200, type = 'application/json', body } = answers[request.method!]!;
+    void keep(request).then(() => response.writeHead(status, { 'Content-Type': type, ETag: '"7"', Connection: 'close' }).end(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -195,7 +193,7 @@ describe('config apply', () => {
 
 1 change: 1 replaced. Applied.
 
-New client secrets, which are shown only this once:
+New secrets, which are shown only this once:
   orders: s3cret
 `);
     expect(requests.map(({ method, headers }) => [method, headers['ifMatch']])).toEqual([

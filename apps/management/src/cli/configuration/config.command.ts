@@ -28,7 +28,7 @@ const CHANGES_EXIT_CODE = 2;
 /** The answer to a PUT of a configuration. */
 interface Changes {
   changes: Change[];
-  /** The secrets of new confidential clients, by client id. */
+  /** The secrets of new clients by client id, and of new webhooks. */
   secrets?: Record<string, string>;
 }
 
@@ -52,7 +52,7 @@ export function configCommands(run: ApiRunner, output: CommandOutput): Command {
   const applying = group
     .command('apply <domain>')
     .description('change the configuration to that of a file, in one transaction')
-    .option('--no-secrets', 'do not show the secrets of new clients, for logs');
+    .option('--no-secrets', 'do not show new secrets, for logs');
   addChanges(applying, { run, output, isDryRun: false });
   return group;
 }
@@ -125,6 +125,6 @@ function describe({ changes, secrets }: Changes, { output, isDryRun }: { output:
   if (changes.length === 0) return 'Nothing to change.\n';
   const done = isDryRun ? 'Nothing was changed yet: config apply does it.' : 'Applied.';
   const shown = Object.entries(secrets ?? {}).map(([clientId, secret]) => `  ${clientId}: ${secret}\n`);
-  const notice = shown.length === 0 ? '' : `\nNew client secrets, which are shown only this once:\n${shown.join('')}`;
+  const notice = shown.length === 0 ? '' : `\nNew secrets, which are shown only this once:\n${shown.join('')}`;
   return `${formatChanges(changes, output.stdout)}\n${countChanges(changes)}. ${done}\n${notice}`;
 }
