@@ -53,7 +53,15 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
     accessTokenAlgorithms: null,
   };
   const secrets = [{ id: 'secret', hash: hashSecret('right'), expiresAt: null }];
-  return new CachedClient(domainId, { ...defaults, secrets, clientId, revision, ...rows.client } as unknown as ServedClient);
+  return new CachedClient(domainId, {
+    ...defaults,
+    tokenQuota: null,
+    active: true,
+    secrets,
+    clientId,
+    revision,
+    ...rows.client,
+  } as unknown as ServedClient);
 }
 
 beforeAll(async () => {

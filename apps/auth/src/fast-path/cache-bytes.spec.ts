@@ -32,6 +32,8 @@ function createClient(n: number): CachedClient {
     redirectUris: null,
     revision: '1234567',
     authentication: null,
+    tokenQuota: null,
+    active: true,
   };
   const secrets = [{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, hash: Buffer.alloc(32, n), expiresAt: null }];
   return new CachedClient(`acme-${n}`, { ...parsed(row, n), secrets } as unknown as ServedClient);

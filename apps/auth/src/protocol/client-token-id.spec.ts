@@ -8,7 +8,16 @@ const CREATED_AT = 1_700_000_000_123.456;
 const [SHORT_ID, LONG_ID] = ['i'.repeat(22), 'i'.repeat(43)];
 
 function client({ generationStart = CREATED_AT, domainId = 'acme', clientId = 'service' } = {}): CachedClient {
-  const record = { clientId, generationStart, secrets: [], scope: '', authentication: null, revision: '1' } as unknown as ServedClient;
+  const record = {
+    clientId,
+    generationStart,
+    secrets: [],
+    scope: '',
+    authentication: null,
+    tokenQuota: null,
+    active: true,
+    revision: '1',
+  } as unknown as ServedClient;
   return new CachedClient(domainId, record);
 }
 

@@ -45,6 +45,8 @@ const STANDARD_CLIENT = {
   secrets: [{ id: 'a', hash: hashSecret(SECRET), expiresAt: null }],
   backchannelLogout: null,
   authentication: null,
+  tokenQuota: null,
+  active: true,
 } as unknown as ServedClient;
 
 /** One domain's oidc-provider with all overrides, on a loopback port. Clients and records are in memory, and there are no users. */

@@ -12,7 +12,7 @@ const service = new SecretAuthenticationService({ record: (used: UsedSecret) => 
 
 function clientOf(changes: Partial<ServedClient> = {}): CachedClient {
   const client = { clientId: 'service', clientType: 'Confidential', scope: '', revision: '7', secrets: [], authentication: null };
-  return new CachedClient('a-domain', { ...client, ...changes } as unknown as ServedClient);
+  return new CachedClient('a-domain', { tokenQuota: null, active: true, ...client, ...changes } as unknown as ServedClient);
 }
 
 function secret(text: string, expiresAt: Date | null = null) {

@@ -68,6 +68,8 @@ function createClient(clientId: string): CachedClient {
     accessTokenExpiry,
     audiences,
     resources: permissions(),
+    tokenQuota: null,
+    active: true,
   } as unknown as ServedClient);
 }
 

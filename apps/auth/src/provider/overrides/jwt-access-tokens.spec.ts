@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => {
   provider = new FakeProvider();
   issued = { record: null, user: { sub: 'a-user', attributes: {}, identityProvider: 'local', roles: [] } };
-  client = { client: { clientId: 'app', scope: '' } } as CachedClient;
+  client = { client: { clientId: 'app', scope: '', active: true } } as CachedClient;
   const domain = new CachedDomain(SERVED, ISSUER, [key]);
   const grant = { clientId: 'app', accountId: 'a-user' };
   const tokens = { read: async () => [{ current: CURRENT, owner: CURRENT, grant, ...issued }] };

@@ -49,6 +49,8 @@ function recordWith(secret: string, revision = '1'): CachedClient {
     revision,
     secrets: [{ hash: hashSecret(secret), expiresAt: null }],
     authentication: null,
+    tokenQuota: null,
+    active: true,
   } as unknown as ServedClient;
   return new CachedClient('a-domain', client);
 }
