@@ -39,6 +39,7 @@ export const SLICE_USES = {
     'management/receipt-key',
   ],
   'management/authentication': ['management/api-key'], // the key of a request
+  'management/operator': ['management/authentication'], // the tokens that operators present
   'management/rate-limit': ['management/authentication', 'management/api-key'], // counts the requests of a key
   // commands that change subscriptions, rotate keys, and show the state of jobs and of the installation
   'management/cli': [
@@ -105,13 +106,30 @@ export const SLICE_USES = {
     'auth/provider', // the requested parameters
     'auth/usage', // counts sign-ins
   ],
+  'auth/token-quota': ['auth/client', 'auth/usage'], // the limits of a client; counts issued tokens
   'auth/client-authentication': ['auth/client'], // methods and keys of a client
   'auth/protocol': ['auth/client', 'auth/client-authentication'], // the client of a token, and how it has authenticated
   'auth/access-token': ['auth/client', 'auth/protocol'], // the client of a token, and its id
-  'auth/provider': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // client records, which the fast path reads too; which users a client accepts
+  'auth/provider': [
+    'auth/protocol',
+    'auth/access-token',
+    'auth/client',
+    'auth/client-authentication',
+    'auth/federation',
+    'auth/token-quota',
+    'auth/usage',
+  ], // client records, which the fast path reads too; which users a client accepts
   'auth/authorization': ['auth/protocol', 'auth/provider', 'auth/client-authentication', 'auth/federation'], // answers requests
   'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/access-token', 'auth/provider'], // verify access tokens and their binding
-  'auth/fast-path': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // issue and validate tokens without oidc-provider
+  'auth/fast-path': [
+    'auth/protocol',
+    'auth/access-token',
+    'auth/client',
+    'auth/client-authentication',
+    'auth/provider',
+    'auth/token-quota',
+    'auth/usage',
+  ], // issue and validate tokens without oidc-provider
 };
 
 /**

@@ -1,6 +1,49 @@
 /** The types of the management API. `npm run generate:api-client` writes this file from the OpenAPI document. */
 
 export interface paths {
+    "/v1/api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys of your subscription, oldest first; never the keys themselves */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key, which is shown only in this response
+         * @description A key gets no permission, domain or network beyond those of the caller.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-key/{apiKeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an API key, never the key itself. Its ETag covers everything except lastUsedAt */
+        get: operations["getApiKey"];
+        /**
+         * Replace what an API key may do, where and how long, from the next request; the key itself stays
+         * @description A key gets no permission, domain or network beyond those of the caller.
+         */
+        put: operations["replaceApiKey"];
+        post?: never;
+        /** Delete an API key, which no replica accepts from the next request */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deletion/{deletionId}": {
         parameters: {
             query?: never;
@@ -136,6 +179,27 @@ export interface paths {
         patch: operations["updateClient"];
         trace?: never;
     };
+    "/v1/domain/{domain}/client/{clientId}/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show whether a client is active */
+        get: operations["getClientActive"];
+        /**
+         * Deactivate a client, or activate it again
+         * @description The auth server refuses an inactive client from its next request. Its tokens, codes and grants are removed: active again, it gets new ones, and the old ones stay invalid. Its configuration and its secrets stay.
+         */
+        put: operations["replaceClientActive"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/client/{clientId}/authentication": {
         parameters: {
             query?: never;
@@ -210,6 +274,28 @@ export interface paths {
         post?: never;
         /** Restore the default: a client may use only its grantType */
         delete: operations["deleteClientGrants"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/client/{clientId}/quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how many access tokens a client may get */
+        get: operations["getClientQuota"];
+        /**
+         * Choose how many access tokens a client may get
+         * @description Counted over all replicas, never more. Beyond a limit the token endpoint answers 429 with the error temporarily_unavailable, and Retry-After with the seconds until the next minute or day.
+         */
+        put: operations["replaceClientQuota"];
+        post?: never;
+        /** Restore the default: a client may get any number of access tokens */
+        delete: operations["deleteClientQuota"];
         options?: never;
         head?: never;
         patch?: never;
@@ -343,6 +429,30 @@ export interface paths {
         post?: never;
         /** Sign the tokens of a client with the domain's algorithms */
         delete: operations["deleteClientSigning"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the whole configuration of a domain as one document, as JSON or YAML; never users and secrets
+         * @description A caller also needs the permission of each section: client, scope, resource, role, provider, branding, webhook, log.
+         */
+        get: operations["getConfiguration"];
+        /**
+         * Replace the sections of the configuration that the document has, all or nothing; or only say what would change
+         * @description A section that is there is the whole of it: what it does not name is deleted. A section that is absent stays. At most 16 MiB, as JSON or YAML. A caller also needs the permission of each section: client, scope, resource, role, provider, branding, webhook, log.
+         */
+        put: operations["applyConfiguration"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -566,7 +676,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search for users, or list all of them, in the order of their creation */
+        /**
+         * Search for users, or list all of them, in the order of their creation
+         * @description With `Accept: application/x-ndjson`: everything about each user, one per line, in the order of `sub`. `after` resumes after the last line received.
+         */
         get: operations["listUsers"];
         put?: never;
         /** Create a local user, who signs in without a password */
@@ -594,6 +707,40 @@ export interface paths {
         head?: never;
         /** Change attributes of a user by a JSON Merge Patch (RFC 7396) */
         patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the credentials of a user, without their secrets */
+        get: operations["listUserCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}/credential/{credentialId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a credential, which signs in no more from the next request. The user gets a mail; sessions stay */
+        delete: operations["deleteUserCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/domain/{domain}/user/{sub}/magiclink": {
@@ -626,6 +773,41 @@ export interface paths {
         put: operations["replaceUserRoles"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions of a user, latest sign-in first */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /** End all sessions of a user, and revoke all tokens, offline access too. Clients get logout tokens */
+        delete: operations["deleteUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}/session/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session and revoke the tokens issued within it, except offline access. Clients get logout tokens */
+        delete: operations["deleteUserSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -756,6 +938,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the operators of the subscription, oldest first */
+        get: operations["listOperators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/{operatorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an operator */
+        get: operations["getOperator"];
+        /**
+         * Let a person or a service use this API with access tokens, or replace what it may do
+         * @description You cannot give permissions or domains that you do not have. The next request of the operator may do exactly this. A subscription has at most 1000 operators.
+         */
+        put: operations["provisionOperator"];
+        post?: never;
+        /** Remove an operator, whose tokens are refused from the next request */
+        delete: operations["deleteOperator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/receipt-keys": {
         parameters: {
             query?: never;
@@ -790,6 +1011,66 @@ export interface components {
             clientSecret: string;
             /** Format: uuid */
             id: string;
+        };
+        ApiKeyRequest: {
+            /**
+             * @description The names of the domains that the key may use, which need not exist yet. Null: every domain of the subscription.
+             * @default null
+             */
+            domains?: string[] | null;
+            /**
+             * Format: date-time
+             * @description A time in the future (RFC 3339), from which the key is not accepted. Null: never.
+             * @default null
+             * @example 2030-01-31T00:00:00Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description What the key is for. Logs show it. Several keys can have the same name.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The CIDR blocks that the key may be used from, each written with its first address. Null: everywhere.
+             * @default null
+             */
+            networks?: string[] | null;
+            /**
+             * @description `*`, `*:read` or permissions; write includes read.
+             * @example [
+             *       "client:write"
+             *     ]
+             */
+            permissions: ("*" | "*:read" | "domain:read" | "domain:write" | "client:read" | "client:write" | "scope:read" | "scope:write" | "resource:read" | "resource:write" | "role:read" | "role:write" | "user:read" | "user:write" | "provider:read" | "provider:write" | "branding:read" | "branding:write" | "log:read" | "log:write" | "webhook:read" | "webhook:write" | "usage:read" | "usage:write" | "operator:read" | "operator:write" | "subscription:read" | "subscription:write")[];
+        };
+        ApiKeyResponse: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Null: every domain of the subscription. */
+            domains: string[] | null;
+            /**
+             * Format: date-time
+             * @description Null: never. An expired key is still shown.
+             */
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, at most ten seconds late; null: never.
+             */
+            lastUsedAt: string | null;
+            name: string;
+            /** @description Null: everywhere. */
+            networks: string[] | null;
+            permissions: string[];
+        };
+        AppliedConfigurationResponse: {
+            changes: components["schemas"]["ConfigurationChange"][];
+            /** @description The secrets of new clients by their ids, and of new webhooks by webhooks/ and their ids. They are shown only in this response. */
+            secrets: {
+                [key: string]: string;
+            };
         };
         BackchannelLogoutRequest: {
             /**
@@ -839,6 +1120,14 @@ export interface components {
             /** Format: uri */
             supportUri: string | null;
         };
+        ClientActiveRequest: {
+            /** @description false: requests of the client get unauthorized_client, and everything that was issued to it ends for good. */
+            active: boolean;
+        };
+        ClientActiveResponse: {
+            /** @description false: requests of the client get unauthorized_client, and everything that was issued to it ends for good. */
+            active: boolean;
+        };
         ClientClaimsRequest: {
             /**
              * @description Claims of the access tokens that the client gets for itself (client credentials): at most 75, of 8192 bytes as JSON, nested at most 16 deep, none of them one that the server sets.
@@ -884,6 +1173,31 @@ export interface components {
             deviceCode: boolean;
             /** @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients. */
             tokenExchange: components["schemas"]["TokenExchangeBody"] | null;
+        };
+        ClientQuotaRequest: {
+            /**
+             * @description Whether the client gets tokens beyond the limits too, and the log alone says that it was exceeded.
+             * @default false
+             */
+            monitorOnly?: boolean | null;
+            /**
+             * @description The same for each day of UTC.
+             * @default null
+             */
+            tokensPerDay?: number | null;
+            /**
+             * @description Access tokens that the client may get in each minute of UTC, by any grant; null: no limit.
+             * @default null
+             */
+            tokensPerMinute?: number | null;
+        };
+        ClientQuotaResponse: {
+            /** @description Whether the client gets tokens beyond the limits too, and the log alone says that it was exceeded. */
+            monitorOnly: boolean;
+            /** @description The same for each day of UTC. */
+            tokensPerDay: number | null;
+            /** @description Access tokens that the client may get in each minute of UTC, by any grant; null: no limit. */
+            tokensPerMinute: number | null;
         };
         ClientRefreshTokenRequest: {
             /** @description Seconds after its rotation in which the client may use a refresh token again and get another successor. */
@@ -1001,9 +1315,507 @@ export interface components {
          * @enum {string}
          */
         ClientType: "Public" | "Confidential";
+        ConfigurationChange: {
+            /** @enum {string} */
+            action: "Add" | "Replace" | "Remove";
+            /** @description The value before; null if there was none, or it is a secret. */
+            from: ({
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean) | null;
+            /**
+             * @description JSON Pointer (RFC 6901) to the member of the document.
+             * @example /clients/orders/scope
+             */
+            path: string;
+            /** @description The value after; null if there is none, or it is a secret. */
+            to: ({
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean) | null;
+        };
+        ConfigurationDocument: {
+            branding?: components["schemas"]["BrandingRequest"];
+            /** @description The clients by their client_id; at most 20000. */
+            clients?: {
+                [key: string]: components["schemas"]["ConfiguredClient"];
+            };
+            logRetention?: components["schemas"]["LogRetentionRequest"];
+            /** @description The identity providers by their names. clientSecret is never shown; without it the stored one is kept. */
+            providers?: {
+                [key: string]: components["schemas"]["IdentityProviderRequest"];
+            };
+            /** @description The resources by their ids. */
+            resources?: {
+                [key: string]: components["schemas"]["ResourceRequest"];
+            };
+            /** @description The roles by their names. */
+            roles?: {
+                [key: string]: components["schemas"]["RoleRequest"];
+            };
+            scopes?: components["schemas"]["ConfiguredScopes"];
+            signing?: components["schemas"]["DomainSigningRequest"];
+            /**
+             * @description The version of the form of this document.
+             * @enum {integer}
+             */
+            version: 1;
+            /** @description The webhooks by their ids. Another UUID, in lower case, creates a webhook of this id. */
+            webhooks?: {
+                [key: string]: components["schemas"]["WebhookRequest"];
+            };
+        };
+        ConfiguredClient: {
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            accessTokenExpiry?: number | null;
+            /** @description The origins that get CORS on the auth endpoints for this client, compared exactly. Clients of type Public may also have those of hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://). */
+            allowedOrigins?: string[] | null;
+            /** @description Whether local users may sign in; defaults to true. */
+            allowLocalLogin?: boolean | null;
+            /** @description The aud of its access tokens, and the values of resource (RFC 8707); defaults to the issuer. */
+            audiences?: string[] | null;
+            authentication?: {
+                /** @description The methods by which the client may authenticate: 1 to 10 different ones; none for a Public client. */
+                methods?: ({
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @enum {string} */
+                    type: "ClientSecret";
+                } | {
+                    /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                    jwks: {
+                        keys: (({
+                            /** @enum {string} */
+                            alg?: "ES256";
+                            /** @enum {string} */
+                            crv: "P-256";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "EC";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                            y: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "EdDSA" | "Ed25519";
+                            /** @enum {string} */
+                            crv: "Ed25519";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "OKP";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "RS256" | "PS256";
+                            e: string;
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "RSA";
+                            n: string;
+                            /** @enum {string} */
+                            use?: "sig";
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        }))[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @enum {string} */
+                    type: "PrivateKeyJwt";
+                } | {
+                    /**
+                     * Format: uri
+                     * @description The URL of the public keys. It must use https and a public address.
+                     */
+                    jwksUri: string;
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @enum {string} */
+                    type: "PrivateKeyJwt";
+                } | {
+                    /**
+                     * Format: uri
+                     * @description The iss of its tokens.
+                     */
+                    issuer: string;
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                    subject: string;
+                    /** @enum {string} */
+                    type: "FederatedJwt";
+                } | {
+                    /**
+                     * Format: uri
+                     * @description The iss of its tokens.
+                     */
+                    issuer: string;
+                    /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                    jwks: {
+                        keys: (({
+                            /** @enum {string} */
+                            alg?: "ES256";
+                            /** @enum {string} */
+                            crv: "P-256";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "EC";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                            y: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "EdDSA" | "Ed25519";
+                            /** @enum {string} */
+                            crv: "Ed25519";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "OKP";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "RS256" | "PS256";
+                            e: string;
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "RSA";
+                            n: string;
+                            /** @enum {string} */
+                            use?: "sig";
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        }))[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                    subject: string;
+                    /** @enum {string} */
+                    type: "FederatedJwt";
+                } | {
+                    /**
+                     * Format: uri
+                     * @description The iss of its tokens.
+                     */
+                    issuer: string;
+                    /**
+                     * Format: uri
+                     * @description The URL of the public keys. It must use https and a public address.
+                     */
+                    jwksUri: string;
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @description The sub of its tokens. Issuer and subject belong to one client of the domain. */
+                    subject: string;
+                    /** @enum {string} */
+                    type: "FederatedJwt";
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /**
+                     * @description The subject of the certificate, a distinguished name of RFC 4514. Escaped bytes are UTF-8; bytes after # are an ASN.1 string of at most 127 bytes.
+                     * @example CN=orders,O=Shop
+                     */
+                    subjectDn: string;
+                    /** @enum {string} */
+                    type: "TlsClientAuth";
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    sanDns: string;
+                    /** @enum {string} */
+                    type: "TlsClientAuth";
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** Format: uri */
+                    sanUri: string;
+                    /** @enum {string} */
+                    type: "TlsClientAuth";
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    sanEmail: string;
+                    /** @enum {string} */
+                    type: "TlsClientAuth";
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @description An IPv4 or IPv6 address. */
+                    sanIp: string;
+                    /** @enum {string} */
+                    type: "TlsClientAuth";
+                } | {
+                    /** @description Public keys, RFC 7517 section 5. RSA keys must have 2048 to 4096 bits, without leading zeros. Private keys are rejected. */
+                    jwks: {
+                        keys: (({
+                            /** @enum {string} */
+                            alg?: "ES256";
+                            /** @enum {string} */
+                            crv: "P-256";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "EC";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                            y: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "ES384";
+                            /** @enum {string} */
+                            crv: "P-384";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "EC";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                            y: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "ES512";
+                            /** @enum {string} */
+                            crv: "P-521";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "EC";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                            y: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "EdDSA" | "Ed25519";
+                            /** @enum {string} */
+                            crv: "Ed25519";
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "OKP";
+                            /** @enum {string} */
+                            use?: "sig";
+                            x: string;
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @enum {string} */
+                            alg?: "RS256" | "PS256";
+                            e: string;
+                            key_ops?: "verify"[];
+                            /** @description Unique in the set. */
+                            kid?: string;
+                            /** @enum {string} */
+                            kty: "RSA";
+                            n: string;
+                            /** @enum {string} */
+                            use?: "sig";
+                            /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                            x5c?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        }))[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @enum {string} */
+                    type: "SelfSignedTlsClientAuth";
+                } | {
+                    /**
+                     * Format: uri
+                     * @description The URL of the public keys. It must use https and a public address.
+                     */
+                    jwksUri: string;
+                    /**
+                     * Format: date-time
+                     * @description When the client last authenticated with it, accurate to a minute; null if never.
+                     */
+                    readonly lastUsedAt?: string | null;
+                    /** @enum {string} */
+                    type: "SelfSignedTlsClientAuth";
+                })[];
+                /**
+                 * @description FAPI2: the FAPI 2.0 Security Profile. It permits only PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth. FAPI2MessageSigning: the same, and authorization requests must be signed with a key of PrivateKeyJwt.
+                 * @enum {string|null}
+                 */
+                profile?: "FAPI2" | "FAPI2MessageSigning" | null;
+                /**
+                 * @description What its access tokens must be bound to; null: to the key that a request proves, if any.
+                 * @enum {string|null}
+                 */
+                senderConstraint?: "DPoP" | "MutualTLS" | null;
+            } | null;
+            backchannelLogout?: components["schemas"]["BackchannelLogoutRequest"] | null;
+            claims?: components["schemas"]["ClientClaimsRequest"] | null;
+            /** @description RFC 6749 section 2.1. */
+            clientType: components["schemas"]["ClientType"];
+            grants?: components["schemas"]["ClientGrantsRequest"] | null;
+            /** @description The one grant that the client may use; AuthorizationCode for clients of type Public. */
+            grantType: components["schemas"]["GrantType"];
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            idTokenExpiry?: number | null;
+            /** @description Requirements for the sign-in. */
+            policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
+            /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            postSignOutRedirectUris?: string[] | null;
+            /** @description The identity providers to offer; defaults to all of the domain. */
+            providers?: string[] | null;
+            /** @description Compared exactly, except for the port of a loopback address. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            redirectUris?: string[] | null;
+            refreshToken?: components["schemas"]["ClientRefreshTokenRequest"] | null;
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 2592000.
+             */
+            refreshTokenExpiry?: number | null;
+            /** @description What the client may ask for, by the ids of resources. */
+            resources?: {
+                [key: string]: components["schemas"]["ClientResourceRequest"];
+            } | null;
+            roles?: string[] | null;
+            /**
+             * @description The maximum scope that the client may request, as scope tokens (RFC 6749 section 3.3).
+             * @example read write
+             */
+            scope: string;
+            signing?: components["schemas"]["ClientSigningRequest"] | null;
+        };
+        ConfiguredScopes: {
+            accessToken?: components["schemas"]["ScopeRequest"][];
+            idToken?: components["schemas"]["ScopeRequest"][];
+        };
         CreateClientResponse: {
             /** @description The secret, if this request created one. It is shown only in this response. */
             clientSecret: string | null;
+        };
+        CreatedApiKeyResponse: {
+            /** @description Send it in `x-api-key`. It is shown only in this response. */
+            apiKey: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Null: every domain of the subscription. */
+            domains: string[] | null;
+            /**
+             * Format: date-time
+             * @description Null: never. An expired key is still shown.
+             */
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, at most ten seconds late; null: never.
+             */
+            lastUsedAt: string | null;
+            name: string;
+            /** @description Null: everywhere. */
+            networks: string[] | null;
+            permissions: string[];
         };
         CreatedWebhookResponse: {
             description: string | null;
@@ -1019,6 +1831,34 @@ export interface components {
             secret: string;
             /** Format: uri */
             url: string;
+        };
+        CredentialResponse: {
+            /** @description Whether a passkey is synchronized with other devices; null for other types. */
+            backedUp: boolean | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description Identifies the credential among those of its user.
+             * @example totp
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Null if it was not used.
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description The user's name for a passkey; null for other types.
+             * @example Phone
+             */
+            name: string | null;
+            /** @description The number of unused recovery codes; null for other types. */
+            remaining: number | null;
+            /**
+             * @description A user has at most one Totp and one RecoveryCodes.
+             * @enum {string}
+             */
+            type: "Passkey" | "Totp" | "RecoveryCodes";
         };
         DailyUsageResponse: {
             /** @description The number of different users who signed in or received an access token. */
@@ -1422,6 +2262,24 @@ export interface components {
              */
             scopes: string[];
         };
+        ListedOperatorResponse: {
+            /** @description The names of the domains that the operator may use, which need not exist yet; null for all of the subscription. */
+            domains: string[] | null;
+            /** @description The iss of the access tokens, exactly: one of MANAGEMENT_ISSUERS. */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @description The last request of the operator, to half a minute; null if there was none.
+             */
+            lastUsedAt: string | null;
+            /** @description How the log and messages name the operator. */
+            name: string;
+            operatorId: string;
+            /** @description What the operator may do: *, *:read or permissions of operations. None that you do not have. */
+            permissions: string[];
+            /** @description The sub of the access tokens. An issuer and subject belong to one operator of the whole installation. */
+            subject: string;
+        };
         ListedResourceResponse: {
             /**
              * Format: int32
@@ -1545,6 +2403,55 @@ export interface components {
              */
             uri: string;
         };
+        OperatorRequest: {
+            /**
+             * @description The names of the domains that the operator may use, which need not exist yet; null for all of the subscription.
+             * @default null
+             * @example [
+             *       "auth.example.com"
+             *     ]
+             */
+            domains?: string[] | null;
+            /**
+             * @description The iss of the access tokens, exactly: one of MANAGEMENT_ISSUERS.
+             * @example https://id.example.com
+             */
+            issuer: string;
+            /**
+             * @description How the log and messages name the operator.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * @description What the operator may do: *, *:read or permissions of operations. None that you do not have.
+             * @example [
+             *       "client:write"
+             *     ]
+             */
+            permissions: ("*" | "*:read" | "domain:read" | "domain:write" | "client:read" | "client:write" | "scope:read" | "scope:write" | "resource:read" | "resource:write" | "role:read" | "role:write" | "user:read" | "user:write" | "provider:read" | "provider:write" | "branding:read" | "branding:write" | "log:read" | "log:write" | "webhook:read" | "webhook:write" | "usage:read" | "usage:write" | "operator:read" | "operator:write" | "subscription:read" | "subscription:write")[];
+            /**
+             * @description The sub of the access tokens. An issuer and subject belong to one operator of the whole installation.
+             * @example ada
+             */
+            subject: string;
+        };
+        OperatorResponse: {
+            /** @description The names of the domains that the operator may use, which need not exist yet; null for all of the subscription. */
+            domains: string[] | null;
+            /** @description The iss of the access tokens, exactly: one of MANAGEMENT_ISSUERS. */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @description The last request of the operator, to half a minute; null if there was none.
+             */
+            lastUsedAt: string | null;
+            /** @description How the log and messages name the operator. */
+            name: string;
+            /** @description What the operator may do: *, *:read or permissions of operations. None that you do not have. */
+            permissions: string[];
+            /** @description The sub of the access tokens. An issuer and subject belong to one operator of the whole installation. */
+            subject: string;
+        };
         PatchClientRequest: {
             /**
              * Format: int32
@@ -1648,6 +2555,44 @@ export interface components {
              */
             domain?: string | null;
         };
+        ReplaceApiKeyRequest: {
+            readonly createdAt?: unknown;
+            /**
+             * @description The names of the domains that the key may use, which need not exist yet. Null: every domain of the subscription.
+             * @default null
+             */
+            domains?: string[] | null;
+            /**
+             * Format: date-time
+             * @description A time in the future (RFC 3339), from which the key is not accepted. Null: never.
+             * @default null
+             * @example 2030-01-31T00:00:00Z
+             */
+            expiresAt?: string | null;
+            readonly id?: unknown;
+            /**
+             * Format: date-time
+             * @description Ignored, because the key may have been used since the GET.
+             */
+            readonly lastUsedAt?: string | null;
+            /**
+             * @description What the key is for. Logs show it. Several keys can have the same name.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The CIDR blocks that the key may be used from, each written with its first address. Null: everywhere.
+             * @default null
+             */
+            networks?: string[] | null;
+            /**
+             * @description `*`, `*:read` or permissions; write includes read.
+             * @example [
+             *       "client:write"
+             *     ]
+             */
+            permissions: ("*" | "*:read" | "domain:read" | "domain:write" | "client:read" | "client:write" | "scope:read" | "scope:write" | "resource:read" | "resource:write" | "role:read" | "role:write" | "user:read" | "user:write" | "provider:read" | "provider:write" | "branding:read" | "branding:write" | "log:read" | "log:write" | "webhook:read" | "webhook:write" | "usage:read" | "usage:write" | "operator:read" | "operator:write" | "subscription:read" | "subscription:write")[];
+        };
         ReplaceWebhookRequest: {
             /** @example Billing */
             description?: string | null;
@@ -1668,7 +2613,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /** Format: uuid */
             readonly id?: string;
             /** @description Verifies the signatures v1a (Ed25519). */
@@ -1808,6 +2753,31 @@ export interface components {
             claimTypes: string[];
             scope: string;
         };
+        SessionResponse: {
+            /**
+             * @description The clients that the user has signed in to within it, sorted.
+             * @example [
+             *       "shop"
+             *     ]
+             */
+            clients: string[];
+            /**
+             * Format: date-time
+             * @description When the user last signed in within it.
+             */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Identifies the session among those of its user. It is not the value of the cookie, and signs nobody in. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The last visit to a page of the domain, to within some minutes.
+             */
+            lastUsedAt: string;
+            /** @description The User-Agent header of the browser that signed in; null if it sent none. */
+            userAgent: string | null;
+        };
         TokenExchangeBody: {
             /**
              * @description Delegation: the token names the client as the actor (act, RFC 8693 section 4.1). Impersonation: it does not.
@@ -1875,6 +2845,67 @@ export interface components {
         };
         UserRequest: {
             /**
+             * @description Other attributes, with the limits of updateUser: with the username and the name at most 150, of 65536 bytes in all as JSON in UTF-8. Standard claims have their names of OpenID Connect.
+             * @example {
+             *       "email": "jane.doe@example.com",
+             *       "email_verified": true,
+             *       "department": "Sales"
+             *     }
+             */
+            attributes?: {
+                /**
+                 * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
+                 * @example 0000-12-31
+                 */
+                birthdate?: string | null;
+                /**
+                 * @description An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.
+                 * @example jane.doe@example.com
+                 */
+                email?: string | null;
+                email_verified?: boolean | null;
+                family_name?: string | null;
+                gender?: string | null;
+                given_name?: string | null;
+                /**
+                 * @description A language tag, BCP 47.
+                 * @example en-US
+                 */
+                locale?: string | null;
+                middle_name?: string | null;
+                nickname?: string | null;
+                /**
+                 * @description E.164.
+                 * @example +14255551212
+                 */
+                phone_number?: string | null;
+                phone_number_verified?: boolean | null;
+                /**
+                 * Format: uri
+                 * @example https://example.com/jane
+                 */
+                picture?: string | null;
+                /**
+                 * Format: uri
+                 * @example https://example.com/jane
+                 */
+                profile?: string | null;
+                /** @description Seconds since 1970-01-01T00:00:00Z. */
+                updated_at?: number | null;
+                /**
+                 * Format: uri
+                 * @example https://example.com/jane
+                 */
+                website?: string | null;
+                /**
+                 * @description A time zone of the IANA database.
+                 * @example Europe/Berlin
+                 */
+                zoneinfo?: string | null;
+            } & {
+                [key: string]: (string | number | boolean | unknown[] | Record<string, never>) | null;
+            };
+            /**
              * @description The full name. It becomes the attribute name. All attributes together must not exceed 65536 bytes as JSON.
              * @example Jane Doe
              */
@@ -1884,6 +2915,11 @@ export interface components {
              * @example jane.doe@example.com
              */
             preferredUsername: string;
+            /**
+             * Format: uuid
+             * @description The subject identifier, as in the service that the user comes from. By default a random one. Neither a user nor a client of the domain may have it. Never give it to another person.
+             */
+            sub?: string;
         };
         UserResponse: {
             /**
@@ -1948,7 +2984,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /**
              * Format: uri
              * @description The URL to which events are posted. It must use https and a public address; outside production also http://localhost.
@@ -2027,6 +3063,186 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKeyResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of an API key, not the key itself. */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of an API key, not the key itself. */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceApiKeyRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of an API key, not the key itself. */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     getDeletion: {
         parameters: {
             query?: never;
@@ -2547,6 +3763,86 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["PatchClientRequest"];
                 "application/merge-patch+json": components["schemas"]["PatchClientRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getClientActive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientActiveResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientActive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientActiveRequest"];
             };
         };
         responses: {
@@ -3805,6 +5101,132 @@ export interface operations {
             };
         };
     };
+    getClientQuota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientQuotaResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientQuota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientQuotaRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientQuota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     getClientRefreshToken: {
         parameters: {
             query?: never;
@@ -4411,6 +5833,88 @@ export interface operations {
             };
         };
     };
+    getConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationDocument"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    applyConfiguration: {
+        parameters: {
+            query?: {
+                /** @description true: only say what would change. Defaults to false. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationDocument"];
+                "application/yaml": components["schemas"]["ConfigurationDocument"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedConfigurationResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listIdTokenClaims: {
         parameters: {
             query?: never;
@@ -4506,7 +6010,7 @@ export interface operations {
                 /** @description Entries before this time. */
                 to?: string;
                 /** @description Entries of these types; `user.*` selects all types of a family. Can be repeated. */
-                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "authenticator_app.*" | "branding.*" | "client.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
+                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
                 /** @description Entries about this user. */
                 user?: string;
             };
@@ -5209,6 +6713,10 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
+                /** @description Only for NDJSON: users after the one with this sub, which is that of the last line received. The user may be gone. */
+                after?: string;
+                /** @description Exactly this value of the attribute NAME: a string, or the text of a number, `true` or `false`. At most 10 attributes, all of which must match. */
+                "attribute.NAME"?: string;
                 /** @description Exactly this identity provider; `local` for the domain's own users. */
                 identityprovider?: string;
                 limit?: number;
@@ -5235,6 +6743,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSummaryResponse"][];
+                    "application/x-ndjson": ({
+                        /** @description Whether the user may sign in. */
+                        active: boolean;
+                        /**
+                         * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
+                         * @example 0000-12-31
+                         */
+                        birthdate?: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /**
+                         * @description An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.
+                         * @example jane.doe@example.com
+                         */
+                        email?: string;
+                        email_verified?: boolean;
+                        family_name?: string;
+                        gender?: string;
+                        given_name?: string;
+                        /** @example local */
+                        identityProvider: string;
+                        /**
+                         * Format: date-time
+                         * @description Null if the user has not signed in.
+                         */
+                        lastSignInAt: string | null;
+                        /**
+                         * @description A language tag, BCP 47.
+                         * @example en-US
+                         */
+                        locale?: string;
+                        middle_name?: string;
+                        name?: string;
+                        nickname?: string;
+                        /**
+                         * @description E.164.
+                         * @example +14255551212
+                         */
+                        phone_number?: string;
+                        phone_number_verified?: boolean;
+                        /**
+                         * Format: uri
+                         * @example https://example.com/jane
+                         */
+                        picture?: string;
+                        /** @example jane.doe@example.com */
+                        preferred_username: string;
+                        /**
+                         * Format: uri
+                         * @example https://example.com/jane
+                         */
+                        profile?: string;
+                        /** Format: uuid */
+                        sub: string;
+                        /** @description Seconds since 1970-01-01T00:00:00Z. */
+                        updated_at?: number;
+                        /**
+                         * Format: uri
+                         * @example https://example.com/jane
+                         */
+                        website?: string;
+                        /**
+                         * @description A time zone of the IANA database.
+                         * @example Europe/Berlin
+                         */
+                        zoneinfo?: string;
+                    } & {
+                        [key: string]: string | number | boolean | unknown[] | Record<string, never>;
+                    })[];
                 };
             };
             /** @description A problem (RFC 9457) */
@@ -5320,6 +6897,8 @@ export interface operations {
                          * @example 0000-12-31
                          */
                         birthdate?: string;
+                        /** Format: date-time */
+                        createdAt: string;
                         /**
                          * @description An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.
                          * @example jane.doe@example.com
@@ -5331,6 +6910,11 @@ export interface operations {
                         given_name?: string;
                         /** @example local */
                         identityProvider: string;
+                        /**
+                         * Format: date-time
+                         * @description Null if the user has not signed in.
+                         */
+                        lastSignInAt: string | null;
                         /**
                          * @description A language tag, BCP 47.
                          * @example en-US
@@ -5588,6 +7172,78 @@ export interface operations {
             };
         };
     };
+    listUserCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteUserCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a credential in the list. */
+                credentialId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     createMagicLink: {
         parameters: {
             query?: never;
@@ -5692,6 +7348,112 @@ export interface operations {
                 "application/json": string[];
             };
         };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteUserSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteUserSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a session in the list. */
+                sessionId: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             204: {
                 headers: {
@@ -6075,6 +7837,157 @@ export interface operations {
         requestBody?: never;
         responses: {
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedOperatorResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The subscription's id for the operator. It never changes. */
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    provisionOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The subscription's id for the operator. It never changes. */
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The subscription's id for the operator. It never changes. */
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };

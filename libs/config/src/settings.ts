@@ -55,7 +55,7 @@ const shared = {
   SMS_PROVIDER: variable.oneOf(['none', 'twilio', 'webhook']).default('none'),
 };
 
-const apiKey = z
+const apiKeyVariable = z
   .string()
   .regex(/^[\x21-\x7e]{1,256}$/, 'must be 1 to 256 visible ASCII characters')
   .optional();
@@ -63,8 +63,8 @@ const apiKey = z
 const managementSchema = z.object({
   ...shared,
   MANAGEMENT_URL: variable.webUrl.optional(),
-  BOOTSTRAP_API_KEY: apiKey,
-  PLATFORM_KEY: apiKey,
+  BOOTSTRAP_API_KEY: apiKeyVariable,
+  PLATFORM_KEY: apiKeyVariable,
   MANAGEMENT_ISSUERS: variable.issuers,
   PRIVATE_ZONES: zones,
   ...dnsVariables,

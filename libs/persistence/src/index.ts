@@ -212,6 +212,7 @@ export { type AttributeFilter } from './user/attribute-conditions.js';
 export { UserPageRepository, type DetailedUser, type UserFilter } from './user/user-page.repository.js';
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
+export { LastSignInRepository } from './user/last-sign-in.repository.js';
 export { UserRepository } from './user/user.repository.js';
 export { UsageRepository, type ActiveUser, type DailyUsage, type UsageIncrement } from './usage/usage.repository.js';
 export { FormSubmissionRepository, type FormSubmissionKey } from './form-submission/form-submission.repository.js';

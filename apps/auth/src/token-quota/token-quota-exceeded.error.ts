@@ -1,4 +1,4 @@
-import type { TokenLimit } from './token-limit.js';
+import type { TokenLimit } from '../client/token-limit.js';
 
 /** A client has no tokens left in a minute or day. */
 export class TokenQuotaExceededError extends Error {

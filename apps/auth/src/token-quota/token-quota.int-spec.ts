@@ -4,7 +4,7 @@ import { createLogger } from '@latchkey/observability';
 import type { Answer } from '../../../../test/support/http.js';
 import { useAuthFixture } from '../auth.fixture.js';
 import { clientCall, codeGrant } from '../in-process-auth.fixture.js';
-import { listTokenLimits } from './token-limit.js';
+import { listTokenLimits } from '../client/token-limit.js';
 import { TokenQuotaExceededError } from './token-quota-exceeded.error.js';
 import { TokenQuotaService } from './token-quota.service.js';
 

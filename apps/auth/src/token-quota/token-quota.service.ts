@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { AuditLogRepository, TokenBudgetRepository, type TokenLease } from '@latchkey/persistence';
 import { LRUCache } from 'lru-cache';
 import { LeasedTokens, type LeaseWindow } from './leased-tokens.js';
-import type { TokenLimit } from './token-limit.js';
+import type { TokenLimit } from '../client/token-limit.js';
 import { TokenQuotaExceededError } from './token-quota-exceeded.error.js';
 
 /** The most budgets of which this replica holds leases, of about 500 bytes each. A forgotten lease costs its client the rest of it. */

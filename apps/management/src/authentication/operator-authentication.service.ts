@@ -3,14 +3,13 @@ import type { ManagementSettings } from '@latchkey/config';
 import { decodeJws, UPSTREAM_ALGORITHMS, VerificationBudget } from '@latchkey/crypto';
 import { OperatorRepository } from '@latchkey/persistence';
 import { parseCredentials, type Credentials } from '@latchkey/server';
-import type { Request } from 'express';
 import type { Caller } from '../caller/caller.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { AccessTokenError } from './access-token.error.js';
 import { findTokenViolation, readAccessToken, type AccessToken } from './access-token.js';
 import { IssuerKeyService } from './issuer-key.service.js';
 import { OperatorLastUseService } from './operator-last-use.service.js';
-import { OperatorProofService } from './operator-proof.service.js';
+import { OperatorProofService, type SignedRequest } from './operator-proof.service.js';
 
 const SCHEMES = new Set(['bearer', 'dpop']);
 
@@ -35,13 +34,13 @@ export class OperatorAuthenticationService {
   }
 
   /** @returns the access token of a request; null if it has none, or none is accepted */
-  findCredentials({ headers }: Request): Credentials | null {
+  findCredentials({ headers }: SignedRequest): Credentials | null {
     const credentials = this.isEnabled ? parseCredentials(headers.authorization) : null;
     return credentials && SCHEMES.has(credentials.scheme) ? credentials : null;
   }
 
   /** @throws AccessTokenError, or Problem service-unavailable if the token cannot be verified now */
-  async authenticate(request: Request, { scheme, token }: Credentials): Promise<Caller> {
+  async authenticate(request: SignedRequest, { scheme, token }: Credentials): Promise<Caller> {
     const budget = new VerificationBudget();
     const { thumbprint, ...identity } = await this.verify(token, budget);
     // control: a bound token is refused without its proof

@@ -4,8 +4,7 @@ import { decodeJws, fingerprint, hashSecret, importProofKey, isSignedBy, type De
 import { findProofViolation, MAX_PROOF_AGE_SECONDS, MAX_PROOF_AHEAD_SECONDS, PROOF_MARGIN_SECONDS } from '@latchkey/oauth';
 import { OperatorProofRepository } from '@latchkey/persistence';
 import { pathOf } from '@latchkey/server';
-import type { Request } from 'express';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { SETTINGS } from '../settings/settings.module.js';
 import { AccessTokenError } from './access-token.error.js';
 
@@ -18,6 +17,13 @@ export interface BoundTokenUse {
   /** The `jkt` of the token. */
   thumbprint: string;
   budget: VerificationBudget;
+}
+
+/** The part of a request that a proof signs. */
+export interface SignedRequest {
+  method: string;
+  originalUrl: string;
+  headers: IncomingHttpHeaders;
 }
 
 /** A proof whose single use remains to be recorded. */
@@ -34,7 +40,7 @@ export class OperatorProofService {
   ) {}
 
   /** Checks everything except the single use of the proof. @throws AccessTokenError */
-  async verify(request: Request, { token, thumbprint, budget }: BoundTokenUse): Promise<VerifiedProof> {
+  async verify(request: SignedRequest, { token, thumbprint, budget }: BoundTokenUse): Promise<VerifiedProof> {
     const { dpop } = request.headers;
     const jws = typeof dpop === 'string' ? decodeJws(dpop) : null;
     if (!jws) throw createProofError('the header DPoP must have a proof, because the token is bound to a key');

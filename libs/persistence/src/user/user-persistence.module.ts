@@ -3,12 +3,20 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { UserCount } from './user-count.entity.js';
 import { User } from './user.entity.js';
 import { FederatedUserRepository } from './federated-user.repository.js';
+import { LastSignInRepository } from './last-sign-in.repository.js';
 import { LoginNameRepository } from './login-name.repository.js';
 import { UserPageRepository } from './user-page.repository.js';
 import { UserSearchRepository } from './user-search.repository.js';
 import { UserRepository } from './user.repository.js';
 
-const REPOSITORIES = [FederatedUserRepository, LoginNameRepository, UserPageRepository, UserSearchRepository, UserRepository];
+const REPOSITORIES = [
+  FederatedUserRepository,
+  LastSignInRepository,
+  LoginNameRepository,
+  UserPageRepository,
+  UserSearchRepository,
+  UserRepository,
+];
 
 @Module({ imports: [TypeOrmModule.forFeature([UserCount, User])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class UserPersistenceModule {}

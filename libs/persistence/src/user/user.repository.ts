@@ -59,14 +59,6 @@ export class UserRepository {
     return isUser || clients.length > 0;
   }
 
-  /** Stores the time of a sign-in. */
-  async recordSignIn(domainId: string, sub: string): Promise<void> {
-    await this.database.manager.query('UPDATE end_user SET last_sign_in_at = clock_timestamp() WHERE domain_id = $1 AND sub = $2', [
-      domainId,
-      sub,
-    ]);
-  }
-
   find(domainId: string, sub: string): Promise<User | null> {
     return this.rows.findOneBy({ domainId, sub });
   }

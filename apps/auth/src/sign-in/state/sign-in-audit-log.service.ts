@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId, Metrics } from '@latchkey/observability';
-import { AuditLogRepository, UserRepository } from '@latchkey/persistence';
+import { AuditLogRepository, LastSignInRepository } from '@latchkey/persistence';
 import { meetsAcr, type Acr, type Method } from '../../assurance/assurance.js';
 import { UsageService } from '../../usage/usage.service.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
@@ -19,14 +19,14 @@ export interface SignInAttempt {
 export class SignInAuditLogService {
   constructor(
     private readonly log: AuditLogRepository,
-    private readonly users: UserRepository,
+    private readonly lastSignIns: LastSignInRepository,
     private readonly metrics: Metrics,
     private readonly usage: UsageService,
   ) {}
 
   async recordSuccess(requestContext: SignInContext, { sub, methods, identityProvider = null }: SignInAttempt): Promise<void> {
     await this.record(requestContext, { type: 'user.signed_in', user: sub, data: { methods, identityProvider } });
-    await this.users.recordSignIn(requestContext.domain.id, sub!);
+    await this.lastSignIns.record(requestContext.domain.id, sub!);
     this.usage.countSignIn(requestContext.domain, methods[0]!, sub!);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { AuditLogRepository, UserRepository } from '@latchkey/persistence';
+import { AuditLogRepository, LastSignInRepository } from '@latchkey/persistence';
 
 /** An audit event of a link. It contains neither address nor token. Its user is null if the username is unknown. */
 export type MagicLinkEvent = AuditEvent<'magic_link.requested' | 'magic_link.used' | 'magic_link.refused' | 'user.signed_in'>;
@@ -10,13 +10,13 @@ export type MagicLinkEvent = AuditEvent<'magic_link.requested' | 'magic_link.use
 export class MagicLinkAuditLogService {
   constructor(
     private readonly log: AuditLogRepository,
-    private readonly users: UserRepository,
+    private readonly lastSignIns: LastSignInRepository,
   ) {}
 
   /** Records that a link has signed its user in. */
   async recordSignIn(domainId: string, event: AuditEvent<'user.signed_in'> & { user: string; requestId: string }): Promise<void> {
     await this.record(domainId, event);
-    await this.users.recordSignIn(domainId, event.user);
+    await this.lastSignIns.record(domainId, event.user);
   }
 
   async record(domainId: string, event: MagicLinkEvent & { requestId: string | null }): Promise<void> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { TOKEN_EXCHANGE } from '@latchkey/oauth';
-import { BY_LINK, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest, type Tokens } from '../../in-process-auth.fixture.js';
-import { DEVICE_GRANT, type DeviceResponse } from '../../sign-in/device/device.fixture.js';
-import { CookieBrowser, getHeading } from '../../../../../test/support/cookie-browser.js';
-import type { Answer } from '../../../../../test/support/http.js';
-import { CertificateIssuer, type IssuedCertificate } from '../../../../../test/support/certificates.js';
-import { storeAuthentication, type Authentication } from '../assertion/assertion.fixture.js';
+import { BY_LINK, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest, type Tokens } from './in-process-auth.fixture.js';
+import { DEVICE_GRANT, type DeviceResponse } from './sign-in/device/device.fixture.js';
+import { CookieBrowser, getHeading } from '../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../test/support/http.js';
+import { CertificateIssuer, type IssuedCertificate } from '../../../test/support/certificates.js';
+import { storeAuthentication, type Authentication } from './client-authentication/assertion/assertion.fixture.js';
 
 const HEADER = 'x-ssl-client-cert';
 const SERVICE = { grant_type: 'ClientCredentials', scope: 'read write' };
