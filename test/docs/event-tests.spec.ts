@@ -59,6 +59,8 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/auth/src/provider/exchange/token-exchange.int-spec.ts': ['token.exchanged'],
   'apps/auth/src/sign-in/device/device-flow.int-spec.ts': ['device.allowed'],
   'apps/auth/src/sign-in/device/device-refusals.int-spec.ts': ['device.denied'],
+  'apps/management/src/api-key/api-key-life.int-spec.ts': ['api_key.created', 'api_key.updated', 'api_key.deleted'],
+  'apps/management/src/user/user-help.int-spec.ts': ['recovery_code.deleted'],
   'apps/management/src/operator/operator.int-spec.ts': ['operator.created', 'operator.updated', 'operator.deleted'],
   'apps/management/src/webhook/webhook.int-spec.ts': ['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret.rotated'],
   'apps/management/src/webhook/webhook.processor.int-spec.ts': ['webhook.replayed', 'webhook.disabled'],
