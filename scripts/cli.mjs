@@ -1,7 +1,4 @@
-/**
- * `npm run cli -- <command>`: uses the database of DATABASE_URL, or the embedded one while `npm start` runs. With LATCHKEY_URL, commands that use
- * only the database need DATABASE_URL.
- */
+/** `npm run cli -- <command>`: uses the API of LATCHKEY_URL, the database of DATABASE_URL, or that of a running `npm start`. */
 import './require-node.mjs';
 import { existsSync } from 'node:fs';
 // Not imported by name, because older versions of Node.js lack it and would fail before they are rejected.
