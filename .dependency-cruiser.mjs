@@ -106,7 +106,7 @@ export const SLICE_USES = {
     'auth/provider', // the requested parameters
     'auth/usage', // counts sign-ins
   ],
-  'auth/token-quota': ['auth/client', 'auth/usage'], // the limits of a client; counts issued tokens
+  'auth/token-quota': ['auth/usage'], // counts issued tokens
   'auth/client-authentication': ['auth/client'], // methods and keys of a client
   'auth/protocol': ['auth/client', 'auth/client-authentication'], // the client of a token, and how it has authenticated
   'auth/access-token': ['auth/client', 'auth/protocol'], // the client of a token, and its id

@@ -13,7 +13,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
 import { NEVER_RECORDED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
-import { listTokenLimits, type TokenLimit } from './token-limit.js';
+import { listTokenLimits, type TokenLimit } from '../domain/token-limit.js';
 import type { UsedSecret } from './secret-last-use.service.js';
 
 /** A client secret. */

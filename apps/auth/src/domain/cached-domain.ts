@@ -3,6 +3,7 @@ import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
 import { CachedResource } from './cached-resource.js';
+import { listSubscriptionLimits, type TokenLimit } from './token-limit.js';
 import type { DomainKey } from './signing-key.store.js';
 
 /** The claims that each scope adds to a kind of token. */
@@ -29,6 +30,8 @@ export class CachedDomain {
   readonly claimLists: ClaimLists;
   /** The attributes that tokens or userinfo of the domain can contain. */
   readonly claimNames: readonly string[];
+  /** The limits that count the tokens of all its clients. */
+  private readonly tokenLimits: readonly TokenLimit[];
   /** By their audiences. */
   readonly resources: ReadonlyMap<string, CachedResource>;
   /** An estimate of its size in memory, without the keys in OpenSSL. */
@@ -40,6 +43,8 @@ export class CachedDomain {
   constructor(
     {
       id,
+      subscriptionId,
+      tokensPerDay,
       name,
       revision,
       branding,
@@ -56,6 +61,7 @@ export class CachedDomain {
     this.name = name;
     this.revision = revision;
     this.branding = branding;
+    this.tokenLimits = listSubscriptionLimits(subscriptionId, tokensPerDay);
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;
     this.claimLists = Object.keys(scopeClaims).length > 0 ? { ...STANDARD_SCOPE_CLAIMS, ...scopeClaims } : STANDARD_SCOPE_CLAIMS;
@@ -74,6 +80,11 @@ export class CachedDomain {
       roles,
     };
     this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
+  }
+
+  /** The limits that count a token of a client. */
+  limitsOf(client: { readonly tokenLimits: readonly TokenLimit[] }): readonly TokenLimit[] {
+    return this.tokenLimits.length === 0 ? client.tokenLimits : [...client.tokenLimits, ...this.tokenLimits];
   }
 
   hasKeyFor(algorithm: SigningAlgorithm): boolean {

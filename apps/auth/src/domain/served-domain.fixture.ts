@@ -8,6 +8,8 @@ const ENCRYPTOR = new Encryptor([Buffer.alloc(32, 1)]);
 export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
   return {
     id,
+    subscriptionId: 'acme',
+    tokensPerDay: null,
     name: `${id}.example.com`,
     revision: '1',
     branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },

@@ -148,7 +148,7 @@ function grant(
     expiry: client.accessTokenExpiry(api),
     until: domain.nextSigningKeyAt(now),
     tokenMark: client.tokenMark(api),
-    tokenLimits: client.tokenLimits,
+    tokenLimits: domain.limitsOf(client),
   };
   return { terms, key: domain.accessTokenKey(client, now, api) };
 }

@@ -1,7 +1,7 @@
 import type { SenderConstraint } from '@latchkey/oauth';
 import type { Signer } from '../domain/signer.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
-import type { TokenLimit } from '../client/token-limit.js';
+import type { TokenLimit } from '../domain/token-limit.js';
 import { newClientTokenId } from '../protocol/client-token-id.js';
 
 /** The result of a grant. */

@@ -8,7 +8,7 @@ import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { limitTokens, releaseUnissuedToken } from './overrides/token-quotas.js';
 import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 
-/** Counts what an oidc-provider issues, within the quotas of its clients, and logs its errors. */
+/** Counts what an oidc-provider issues, within the quotas of its clients and their subscription, and logs its errors. */
 @Injectable()
 export class ProviderEventsService {
   constructor(
@@ -20,7 +20,7 @@ export class ProviderEventsService {
   ) {}
 
   observe(provider: Provider, domain: CachedDomain): void {
-    limitTokens(provider, this.counters.quotas);
+    limitTokens(provider, this.counters.quotas, domain);
     provider.on('grant.success', (ctx) => this.countToken(ctx, domain));
     provider.on('server_error', (ctx, error) => {
       getRequestEvent(ctx.res).cause = error;

@@ -4,7 +4,7 @@ import { createLogger } from '@latchkey/observability';
 import type { Answer } from '../../../../test/support/http.js';
 import { useAuthFixture } from '../auth.fixture.js';
 import { clientCall, codeGrant } from '../in-process-auth.fixture.js';
-import { listTokenLimits } from '../client/token-limit.js';
+import { listTokenLimits } from '../domain/token-limit.js';
 import { TokenQuotaExceededError } from './token-quota-exceeded.error.js';
 import { TokenQuotaService } from './token-quota.service.js';
 
@@ -136,5 +136,38 @@ describe('8 replicas', () => {
     expect(results.length - refused.length).toBe(tokens);
     expect(refused.every((error) => error instanceof TokenQuotaExceededError)).toBe(true);
     expect(await listEvents()).toHaveLength(1);
+  });
+});
+
+describe('a subscription with a token quota', () => {
+  it.each(PATHS)('gets no more tokens from all its clients together, %s', async (_path, ending) => {
+    const setQuota = async (tokensPerDay: number | null): Promise<void> => {
+      const { id } = fixture.domain;
+      const { rows } = fixture.auth;
+      const quotaOfAll = JSON.stringify({ domains: null, clients: null, users: null, tokensPerDay });
+      await rows.query('UPDATE subscription SET quota = $2 WHERE id = (SELECT subscription_id FROM domain WHERE id = $1)', [
+        id,
+        quotaOfAll,
+      ]);
+      await rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [id]);
+    };
+    await useQuota(100);
+    await fixture.auth.rows.query('DELETE FROM subscription_token_budget');
+    // Another limit for each path, because a replica keeps what it has leased.
+    const limit = ending === '' ? 3 : 4;
+    await setQuota(limit);
+
+    const statuses = await askTimes(limit - 1, ending);
+    await useQuota(100);
+    const others = await askTimes(2, ending);
+    const { json } = await ask(OWN, ending);
+    await setQuota(null);
+
+    expect([...statuses, ...others]).toEqual([...new Array<number>(limit).fill(200), 429]);
+    expect(json).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: `the subscription has used up its quota of ${limit} access tokens per day`,
+    });
+    expect((await ask(OWN, ending)).status).toBe(200);
   });
 });

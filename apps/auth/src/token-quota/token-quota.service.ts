@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { AuditLogRepository, TokenBudgetRepository, type TokenLease } from '@latchkey/persistence';
 import { LRUCache } from 'lru-cache';
 import { LeasedTokens, type LeaseWindow } from './leased-tokens.js';
-import type { TokenLimit } from '../client/token-limit.js';
+import type { TokenLimit } from '../domain/token-limit.js';
 import { TokenQuotaExceededError } from './token-quota-exceeded.error.js';
 
 /** The most budgets of which this replica holds leases, of about 500 bytes each. A forgotten lease costs its client the rest of it. */
@@ -20,7 +20,7 @@ interface Taken {
   window: LeaseWindow;
 }
 
-/** Counts access tokens against the quotas of clients, exactly over all replicas: the database leases each replica blocks of a quota. */
+/** Counts access tokens against the quotas of clients and subscriptions, exactly over all replicas: the database leases each replica blocks of a quota. */
 @Injectable()
 export class TokenQuotaService {
   private readonly budgets = new LRUCache<string, LeasedTokens>({ max: MAX_BUDGETS });
@@ -68,8 +68,13 @@ export class TokenQuotaService {
     return lease;
   }
 
-  /** Logs that a quota is used up, for its domain. A failure does not change the answer. */
-  private async record({ domainId, clientId, period, limit, monitorOnly }: TokenLimit): Promise<void> {
+  /** Logs that a quota is used up, for the domain of its client. A failure does not change the answer. */
+  private async record({ owner, period, limit, monitorOnly }: TokenLimit): Promise<void> {
+    if ('subscriptionId' in owner) {
+      this.logger.warn({ subscription: owner.subscriptionId, limit }, 'the token quota of a subscription is used up');
+      return;
+    }
+    const { domainId, clientId } = owner;
     const data = { limit: period === 'minute' ? 'tokensPerMinute' : 'tokensPerDay', tokens: limit, monitorOnly };
     const actor = { type: 'service', id: null, name: null } as const;
     try {

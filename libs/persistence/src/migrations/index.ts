@@ -61,6 +61,7 @@ import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscript
 import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
+import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
 import { DescribeUsers1798000004000 } from './1798000004000-describe-users.js';
 
@@ -129,6 +130,7 @@ export const migrations = [
   LimitSubscriptions1798000003000,
   CreateOperators1798000005000,
   StoreResponsesOfThePlatform1798000003001,
+  CreateSubscriptionTokenBudget1798000003002,
   CreateTokenQuotas1798000002100,
   DescribeUsers1798000004000,
 ];

@@ -28,8 +28,9 @@ const PERMISSIONS = `coalesce(json_agg(json_build_object('resourceId', permissio
   ORDER BY permission.resource_id), '[]')`;
 
 const DOMAIN = `
-  json_build_object('id', domain.id, 'name', domain.name, 'revision', domain.revision::text,
+  json_build_object('id', domain.id, 'subscriptionId', domain.subscription_id, 'name', domain.name, 'revision', domain.revision::text,
     'idTokenAlgorithms', domain.id_token_algorithms, 'accessTokenAlgorithms', domain.access_token_algorithms,
+    'tokensPerDay', (SELECT (quota->>'tokensPerDay')::integer FROM subscription WHERE id = domain.subscription_id),
     'branding', json_build_object('name', branding.name, 'logoUrl', branding.logo_url, 'accentColor', branding.accent_color,
       'supportUri', branding.support_uri),
     'scopeClaims', (SELECT json_object_agg(kind, scopes) FROM scope_claims WHERE domain_id = domain.id),

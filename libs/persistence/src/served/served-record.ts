@@ -28,8 +28,13 @@ export interface ServedRole {
 }
 
 /** A domain as the auth server loads it, with its keys. */
-export interface ServedDomain extends Pick<Domain, 'id' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms'> {
+export interface ServedDomain extends Pick<
+  Domain,
+  'id' | 'subscriptionId' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms'
+> {
   branding: Omit<Branding, 'domainId'>;
+  /** The access tokens that all domains of its subscription together may issue in a day of UTC; null for no limit. */
+  tokensPerDay: number | null;
   /** The claims of scopes for the kinds of token that the operator has configured. */
   scopeClaims: Partial<Record<TokenKind, ScopeClaims[]>>;
   resources: ServedResource[];

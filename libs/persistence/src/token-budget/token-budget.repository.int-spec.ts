@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { TokenBudgetRepository, type TokenBudget } from './token-budget.repository.js';
 
 let persistence: PersistenceFixture;
 let budgets: TokenBudgetRepository;
-let budget: TokenBudget;
+let budget: TokenBudget & { owner: { domainId: string; clientId: string } };
 
 beforeAll(async () => {
   persistence = await createPersistenceFixture();
@@ -14,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => persistence.end());
 
 beforeEach(async () => {
-  budget = { domainId: await persistence.rows.domain(), clientId: 'batch', period: 'day', limit: 10 };
-  await persistence.rows.insert('client', { domain_id: budget.domainId, client_id: 'batch' });
+  budget = { owner: { domainId: await persistence.rows.domain(), clientId: 'batch' }, period: 'day', limit: 10 };
+  await persistence.rows.insert('client', { domain_id: budget.owner.domainId, client_id: 'batch' });
 });
 
-const granted = async (block: number, of = budget) => (await budgets.lease(of, block))?.granted;
+const granted = async (block: number, of: TokenBudget = budget) => (await budgets.lease(of, block))?.granted;
 const shiftWindow = (interval: string) =>
   persistence.rows.query(`UPDATE client_token_budget SET window_start = window_start + $2::interval WHERE domain_id = $1`, [
-    budget.domainId,
+    budget.owner.domainId,
     interval,
   ]);
 
@@ -52,7 +53,9 @@ describe('a token budget', () => {
     await shiftWindow('-24 hours');
 
     expect([await granted(7), await granted(7)]).toEqual([7, 3]);
-    expect(await persistence.rows.query('SELECT leased FROM client_token_budget WHERE domain_id = $1', [budget.domainId])).toHaveLength(1);
+    expect(
+      await persistence.rows.query('SELECT leased FROM client_token_budget WHERE domain_id = $1', [budget.owner.domainId]),
+    ).toHaveLength(1);
   });
 
   it('does not begin anew if the clock is set back', async () => {
@@ -86,13 +89,26 @@ describe('a token budget', () => {
     await granted(10);
     const other = await persistence.rows.domain();
     await persistence.rows.insert('client', { domain_id: other, client_id: 'batch' });
-    await persistence.rows.insert('client', { domain_id: budget.domainId, client_id: 'reports' });
+    await persistence.rows.insert('client', { domain_id: budget.owner.domainId, client_id: 'reports' });
 
-    const others = [{ period: 'minute' as const }, { domainId: other }, { clientId: 'reports' }];
+    const { owner } = budget;
+    const others = [{ period: 'minute' as const }, { owner: { ...owner, domainId: other } }, { owner: { ...owner, clientId: 'reports' } }];
     expect(await Promise.all(others.map((each) => granted(3, { ...budget, ...each })))).toEqual([3, 3, 3]);
   });
 
-  it('is nothing for a client that was deleted', async () => {
-    expect(await budgets.lease({ ...budget, clientId: 'unknown' }, 1)).toBeNull();
+  it('is nothing for a client or a subscription that was deleted', async () => {
+    expect(await budgets.lease({ ...budget, owner: { ...budget.owner, clientId: 'unknown' } }, 1)).toBeNull();
+    expect(await budgets.lease({ ...budget, owner: { subscriptionId: randomUUID() } }, 1)).toBeNull();
+  });
+
+  it('of a subscription is divided exactly among concurrent leases, and ends with it', async () => {
+    const { id: subscriptionId } = await persistence.rows.insert<{ id: string }>('subscription');
+    const ofSubscription: TokenBudget = { owner: { subscriptionId }, period: 'day', limit: 20 };
+
+    const leases = await Promise.all(Array.from({ length: 30 }, () => granted(1, ofSubscription)));
+    await persistence.rows.query('DELETE FROM subscription WHERE id = $1', [subscriptionId]);
+
+    expect(leases.toSorted()).toEqual([...new Array<number>(10).fill(0), ...new Array<number>(20).fill(1)]);
+    expect(await persistence.rows.query('SELECT FROM subscription_token_budget WHERE subscription_id = $1', [subscriptionId])).toEqual([]);
   });
 });

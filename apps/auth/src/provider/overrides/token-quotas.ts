@@ -1,6 +1,7 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import type { CountedToken, TokenQuotaService } from '../../token-quota/token-quota.service.js';
 import { TokenQuotaExceededError } from '../../token-quota/token-quota-exceeded.error.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 import { TooManyRequestsError } from '../errors/too-many-requests.error.js';
@@ -19,17 +20,17 @@ type Save = { save(): Promise<string> };
 const countedTokens = new WeakMap<KoaContextWithOIDC, CountedToken>();
 
 /**
- * Counts each access token against the quotas of its client before a code or refresh token is used up for it: a client that has to wait
+ * Counts each access token against the quotas of its client and its subscription before a code or refresh token is used up for it: a client that has to wait
  * uses that again. Checked against oidc-provider 9.13.3.
  */
-export function limitTokens(provider: Provider, quotas: TokenQuotaService): void {
+export function limitTokens(provider: Provider, quotas: TokenQuotaService, domain: CachedDomain): void {
   for (const model of [provider.AuthorizationCode, provider.RefreshToken, provider.DeviceCode] as unknown as Find[]) {
     const find = model.find.bind(model);
     model.find = async (value, options) => {
       const found = await find(value, options);
       const { route, client } = Provider.ctx?.oidc ?? {};
       const isRedeemed = found?.accountId !== undefined && !found.consumed && route === 'token' && client?.clientId === found.clientId;
-      if (isRedeemed) await countToken(Provider.ctx!, quotas);
+      if (isRedeemed) await countToken(Provider.ctx!, quotas, domain);
       return found;
     };
   }
@@ -37,7 +38,7 @@ export function limitTokens(provider: Provider, quotas: TokenQuotaService): void
   for (const { prototype } of [provider.AccessToken, provider.ClientCredentials] as unknown as { prototype: Save }[]) {
     const { save } = prototype;
     prototype.save = async function (this: Save) {
-      await countToken(Provider.ctx!, quotas);
+      await countToken(Provider.ctx!, quotas, domain);
       return save.call(this);
     };
   }
@@ -49,8 +50,8 @@ export function releaseUnissuedToken(ctx: KoaContextWithOIDC): void {
   if (!isIssued) countedTokens.get(ctx)?.release();
 }
 
-async function countToken(ctx: KoaContextWithOIDC, quotas: TokenQuotaService): Promise<void> {
-  const { tokenLimits } = (ctx.oidc.client as unknown as ProviderClient).record;
+async function countToken(ctx: KoaContextWithOIDC, quotas: TokenQuotaService, domain: CachedDomain): Promise<void> {
+  const tokenLimits = domain.limitsOf((ctx.oidc.client as unknown as ProviderClient).record);
   if (tokenLimits.length === 0 || countedTokens.has(ctx)) return;
   try {
     countedTokens.set(ctx, await translateOutage(() => quotas.take(tokenLimits)));

@@ -1,6 +1,6 @@
 import type { QuotaPeriod, TokenBudget, TokenQuota } from '@latchkey/persistence';
 
-/** The tokens that a client may get in each minute or day of UTC. */
+/** The tokens that a client, or all clients of a subscription together, may get in each minute or day of UTC. */
 export interface TokenLimit extends TokenBudget {
   /** Identifies the budget and its limit. */
   key: string;
@@ -19,6 +19,16 @@ export function listTokenLimits(domainId: string, clientId: string, quota: Token
   const { monitorOnly } = quota;
   return PERIODS.flatMap(([name, period]) => {
     const limit = quota[name] as number | null;
-    return limit === null ? [] : [{ domainId, clientId, period, limit, monitorOnly, key: `${period} ${limit} ${domainId} ${clientId}` }];
+    return limit === null
+      ? []
+      : [{ owner: { domainId, clientId }, period, limit, monitorOnly, key: `${period} ${limit} ${domainId} ${clientId}` }];
   });
+}
+
+/** @param tokensPerDay null for no limit */
+export function listSubscriptionLimits(subscriptionId: string, tokensPerDay: number | null): readonly TokenLimit[] {
+  if (tokensPerDay === null) return [];
+  return [
+    { owner: { subscriptionId }, period: 'day', limit: tokensPerDay, monitorOnly: false, key: `day ${tokensPerDay} ${subscriptionId}` },
+  ];
 }
