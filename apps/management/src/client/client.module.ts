@@ -24,6 +24,7 @@ import { ClientRefreshTokenController } from './refresh-token/client-refresh-tok
 import { ClientRefreshTokenPart } from './refresh-token/client-refresh-token.part.js';
 import { ClientRefreshTokenService } from './refresh-token/client-refresh-token.service.js';
 import { ClientQuotaController } from './quota/client-quota.controller.js';
+import { ClientQuotaPart } from './quota/client-quota.part.js';
 import { ClientQuotaService } from './quota/client-quota.service.js';
 import { ClientResourceController } from './resource/client-resource.controller.js';
 import { ClientResourcePart } from './resource/client-resource.part.js';
@@ -32,6 +33,7 @@ import { ClientRoleController } from './role/client-role.controller.js';
 import { ClientRolePart } from './role/client-role.part.js';
 import { ClientRoleService } from './role/client-role.service.js';
 import { ClientActiveController } from './active/client-active.controller.js';
+import { ClientActivePart } from './active/client-active.part.js';
 import { ClientActiveService } from './active/client-active.service.js';
 import { ClientChangeService } from './client-change.service.js';
 import { ClientController } from './client.controller.js';
@@ -41,7 +43,16 @@ import { ClientService } from './client.service.js';
 import { ClientSetService } from './client-set.service.js';
 
 /** The members of a client in the configuration document. */
-const PARTS = [ClientAuthenticationPart, ClientClaimsPart, ClientGrantsPart, ClientRefreshTokenPart, ClientResourcePart, ClientRolePart];
+const PARTS = [
+  ClientActivePart,
+  ClientAuthenticationPart,
+  ClientClaimsPart,
+  ClientGrantsPart,
+  ClientQuotaPart,
+  ClientRefreshTokenPart,
+  ClientResourcePart,
+  ClientRolePart,
+];
 
 @Module({
   imports: [

@@ -1,7 +1,9 @@
 import { BackchannelLogoutPart } from '../backchannel-logout/backchannel-logout.part.js';
+import { ClientActivePart } from '../client/active/client-active.part.js';
 import { ClientAuthenticationPart } from '../client/authentication/client-authentication.part.js';
 import { ClientClaimsPart } from '../client/claims/client-claims.part.js';
 import { ClientGrantsPart } from '../client/grants/client-grants.part.js';
+import { ClientQuotaPart } from '../client/quota/client-quota.part.js';
 import { ClientRefreshTokenPart } from '../client/refresh-token/client-refresh-token.part.js';
 import { ClientResourcePart } from '../client/resource/client-resource.part.js';
 import { ClientRolePart } from '../client/role/client-role.part.js';
@@ -19,6 +21,8 @@ export const CLIENT_PARTS = [
   ClientResourcePart,
   ClientRolePart,
   ClientRefreshTokenPart,
+  ClientQuotaPart,
+  ClientActivePart,
   BackchannelLogoutPart,
 ] as const;
 

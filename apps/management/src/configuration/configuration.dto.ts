@@ -3,10 +3,12 @@ import { IsIn, IsOptional } from 'class-validator';
 import { LogRetentionRequest } from '../audit-log/audit-log-retention.dto.js';
 import { BackchannelLogoutRequest } from '../backchannel-logout/backchannel-logout.dto.js';
 import { BrandingRequest } from '../branding/branding.dto.js';
+import { ClientActiveRequest } from '../client/active/client-active.dto.js';
 import { CLIENT_AUTHENTICATION_SCHEMA } from '../client/authentication/client-authentication.schema.js';
 import { ClientClaimsRequest } from '../client/claims/client-claims.dto.js';
 import { UpdateClientRequest } from '../client/client.dto.js';
 import { ClientGrantsRequest } from '../client/grants/client-grants.dto.js';
+import { ClientQuotaRequest } from '../client/quota/client-quota.dto.js';
 import { ClientRefreshTokenRequest } from '../client/refresh-token/client-refresh-token.dto.js';
 import { ClientResourceRequest } from '../client/resource/client-resource.dto.js';
 import { IdentityProviderRequest } from '../identity-provider/identity-provider.dto.js';
@@ -45,6 +47,12 @@ export class ConfiguredClient extends UpdateClientRequest {
 
   @ApiPropertyOptional({ type: ClientRefreshTokenRequest, nullable: true })
   refreshToken?: ClientRefreshTokenRequest | null;
+
+  @ApiPropertyOptional({ type: ClientQuotaRequest, nullable: true })
+  quota?: ClientQuotaRequest | null;
+
+  @ApiPropertyOptional({ type: ClientActiveRequest, nullable: true })
+  active?: ClientActiveRequest | null;
 
   @ApiPropertyOptional({ type: BackchannelLogoutRequest, nullable: true })
   backchannelLogout?: BackchannelLogoutRequest | null;

@@ -25,6 +25,7 @@ export function createFullConfiguration(issuer: string) {
         },
         resources: { stock: { scopes: ['stock:read', 'stock:write'] } },
         roles: ['clerk'],
+        quota: { tokensPerMinute: 600, monitorOnly: false },
       },
       portal: {
         clientType: 'Public',
@@ -34,6 +35,7 @@ export function createFullConfiguration(issuer: string) {
         providers: ['northwind'],
         allowLocalLogin: true,
         refreshToken: { leewaySeconds: 10 },
+        active: { active: false },
         backchannelLogout: { uri: 'https://portal.example.com/logout', sessionRequired: true },
       },
     },

@@ -145,7 +145,39 @@ describe('PUT of the configuration', () => {
       'client.grants.updated orders',
       'client.resource.updated orders',
       'client.roles.updated orders',
+      'client.quota.updated orders',
     ]);
+  });
+
+  it('deactivates clients and activates them again as single calls do', async () => {
+    await expectApplied({ version: 1, clients: { app: SERVICE, other: SERVICE } });
+    await issueTokens();
+    const before = await readStates();
+
+    const deactivated = { ...SERVICE, active: { active: false } };
+    const { changes } = await expectApplied({ version: 1, clients: { app: deactivated, other: SERVICE } });
+
+    expect(changes).toEqual([{ path: '/clients/app/active', action: 'Add', from: null, to: { active: false } }]);
+    expect((await fixture.caller.get(`${root}/client/app/active`)).json).toEqual({ active: false });
+    const after = await readStates();
+    expect(after).toEqual({
+      app: {
+        active: false,
+        deactivated: expect.anything(),
+        revision: expect.not.stringMatching(`^${before['app']!.revision}$`),
+        tokens: 0,
+      },
+      other: before['other'],
+    });
+    expect(await readDocument()).toMatchObject({ clients: { app: deactivated, other: SERVICE } });
+
+    await issueTokens();
+    await expectApplied({ version: 1, clients: { app: { ...SERVICE, active: { active: true } }, other: SERVICE } });
+
+    const { app } = await readStates();
+    expect(app).toMatchObject({ active: true, deactivated: after['app']!.deactivated, tokens: 0 });
+    expect(app!.revision).not.toBe(after['app']!.revision);
+    expect((await listEvents()).slice(-2)).toEqual(['client.active.updated app', 'client.active.updated app']);
   });
 
   it('reports all errors together, with pointers, and changes nothing', async () => {
@@ -320,6 +352,35 @@ it('accepts a document of more than 256 KiB, but not of more than 16 MiB', async
   const large = await apply({ version: 1, branding: { name: 'x'.repeat(16 * 1_048_576) } });
   expect(large.status).toBe(413);
 });
+
+/** Stores a token of each client of the domain, as the auth server does. */
+async function issueTokens(): Promise<void> {
+  await fixture.rows.query(
+    `INSERT INTO oidc_payload (domain_id, model, hash, payload, client_id)
+     SELECT domain_id, 'AccessToken', sha256(gen_random_uuid()::text::bytea), '{}', client_id
+     FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1`,
+    [root.split('/').at(-1)],
+  );
+}
+
+type ClientState = {
+  active: boolean;
+  deactivated: string | null;
+  revision: string;
+  /** The number of those that were issued to it. */
+  tokens: number;
+};
+
+/** Of the clients of the domain, by their ids. */
+async function readStates(): Promise<Record<string, ClientState>> {
+  const rows = await fixture.rows.query<ClientState & { id: string }>(
+    `SELECT client_id AS id, active, deactivated_at::text AS deactivated, client.revision::text,
+       (SELECT count(*)::int FROM oidc_payload WHERE domain_id = client.domain_id AND client_id = client.client_id) AS tokens
+     FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1`,
+    [root.split('/').at(-1)],
+  );
+  return Object.fromEntries(rows.map(({ id, ...state }) => [id, state]));
+}
 
 async function createKey(permissions: readonly string[]): Promise<string> {
   const apiKey = `latchkey_${randomUUID()}`;

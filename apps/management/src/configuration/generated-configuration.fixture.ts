@@ -74,6 +74,17 @@ function clientOf(name: string, resources: Resources, roles: readonly string[]):
     ),
     roles: optional(some(roles)),
     refreshToken: optional(fc.record({ leewaySeconds: fc.constantFrom(0, 5, 60) })),
+    quota: optional(
+      fc.record(
+        {
+          tokensPerMinute: optional(fc.constantFrom(1, 600)),
+          tokensPerDay: optional(fc.constantFrom(1, 1_000_000_000)),
+          monitorOnly: optional(fc.boolean()),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+    active: optional(fc.record({ active: fc.boolean() })),
     backchannelLogout: optional(
       fc.record({ uri: fc.constant('https://app.example.com/out'), sessionRequired: optional(fc.boolean()) }, { requiredKeys: ['uri'] }),
     ),

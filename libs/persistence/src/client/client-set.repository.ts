@@ -57,6 +57,16 @@ export class ClientSetRepository {
       await this.query(`UPDATE client SET revision = nextval('revision') WHERE domain_id = $1 AND client_id = ANY ($2)`, [domainId, part]);
   }
 
+  /** Deactivates clients, removes everything issued to them, and raises their revisions. */
+  async deactivate(domainId: string, clientIds: readonly string[]): Promise<void> {
+    await this.setActive(domainId, clientIds, 'active = false, deactivated_at = clock_timestamp()');
+  }
+
+  /** Activates clients again, and raises their revisions. Removes what requests have stored since their deactivation. */
+  async activate(domainId: string, clientIds: readonly string[]): Promise<void> {
+    await this.setActive(domainId, clientIds, 'active = true');
+  }
+
   /** Removes clients with their secrets and everything issued to them. */
   async delete(domainId: string, clientIds: readonly string[]): Promise<void> {
     for (const part of splitRows(clientIds)) {
@@ -87,6 +97,14 @@ export class ClientSetRepository {
         `UPDATE client SET ${changed.join()} FROM ${ROWS} AS new WHERE client.domain_id = $1 AND client.client_id = new.client_id`,
         [domainId, rows],
       );
+    }
+  }
+
+  private async setActive(domainId: string, clientIds: readonly string[], change: string): Promise<void> {
+    for (const part of splitRows(clientIds)) {
+      const text = `UPDATE client SET ${change}, revision = nextval('revision') WHERE domain_id = $1 AND client_id = ANY ($2)`;
+      await this.query(text, [domainId, part]);
+      await this.deleteIssued(domainId, part);
     }
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain, TokenQuota, Precondition } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
@@ -9,7 +9,7 @@ import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
 import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
 import { ClientQuotaRequest, ClientQuotaResponse } from './client-quota.dto.js';
-import { ClientQuotaService } from './client-quota.service.js';
+import { ClientQuotaService, toQuota } from './client-quota.service.js';
 
 @ApiTags('Clients')
 @DomainParameter()
@@ -45,7 +45,7 @@ export class ClientQuotaController {
     @Body() request: ClientQuotaRequest,
     @RequestPrecondition(ClientQuotaResponse) precondition: Precondition<ClientQuotaResponse>,
   ): Promise<boolean> {
-    return this.documents.replace({ domain, clientId }, toDocument(request), precondition);
+    return this.documents.replace({ domain, clientId }, toQuota(request), precondition);
   }
 
   @Delete()
@@ -61,9 +61,4 @@ export class ClientQuotaController {
   ): Promise<void> {
     return this.documents.delete({ domain, clientId }, precondition);
   }
-}
-
-/** The document in a request. Absent and null are the same. */
-function toDocument({ tokensPerMinute, tokensPerDay, monitorOnly }: ClientQuotaRequest): TokenQuota {
-  return { tokensPerMinute: tokensPerMinute ?? null, tokensPerDay: tokensPerDay ?? null, monitorOnly: monitorOnly ?? false };
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ClientRepository, type Client, type Domain, type Precondition, type TokenQuota } from '@latchkey/persistence';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
+import type { ClientQuotaRequest } from './client-quota.dto.js';
 
-const DEFAULT: TokenQuota = { tokensPerMinute: null, tokensPerDay: null, monitorOnly: false };
 const PROPERTIES = ['tokensPerMinute', 'tokensPerDay', 'monitorOnly'] as const;
 
 /** How many access tokens clients may get. The auth server applies a change from the next request. */
@@ -26,7 +26,7 @@ export class ClientQuotaService {
       const { domainId, clientId, tokenQuota: stored } = client;
       const before = toDocument(client);
       await precondition(before, stored === null);
-      const changed = PROPERTIES.filter((name) => before[name] !== quota[name]);
+      const changed = listChangedLimits(before, quota);
       if (stored !== null && changed.length === 0) return false;
       await this.clients.setTokenQuota(client, quota);
       if (changed.length > 0) await this.log.record(domainId, { type: 'client.quota.updated', client: clientId, data: { changed } });
@@ -46,5 +46,15 @@ export class ClientQuotaService {
 }
 
 function toDocument({ tokenQuota }: Client): TokenQuota {
-  return tokenQuota ?? DEFAULT;
+  return tokenQuota ?? toQuota({});
+}
+
+/** The quota in a request. Absent and null are the same. */
+export function toQuota({ tokensPerMinute, tokensPerDay, monitorOnly }: ClientQuotaRequest): TokenQuota {
+  return { tokensPerMinute: tokensPerMinute ?? null, tokensPerDay: tokensPerDay ?? null, monitorOnly: monitorOnly ?? false };
+}
+
+/** The names of the properties that differ. */
+export function listChangedLimits(before: TokenQuota, after: TokenQuota): string[] {
+  return PROPERTIES.filter((name) => before[name] !== after[name]);
 }
