@@ -15,6 +15,7 @@ import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
 import { AuditLogChainModule } from '../audit-log/chain/audit-log-chain.module.js';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
+import { CallerModule } from '../caller/caller.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -47,6 +48,7 @@ export class CliModule {
         }),
         AuditLogModule,
         AuditLogChainModule,
+        CallerModule,
         SigningKeyModule,
         JobModule,
       ],
