@@ -1369,6 +1369,7 @@ export interface components {
              * @description Seconds; defaults to 3600.
              */
             accessTokenExpiry?: number | null;
+            active?: components["schemas"]["ClientActiveRequest"] | null;
             /** @description The origins that get CORS on the auth endpoints for this client, compared exactly. Clients of type Public may also have those of hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://). */
             allowedOrigins?: string[] | null;
             /** @description Whether local users may sign in; defaults to true. */
@@ -1765,6 +1766,7 @@ export interface components {
             postSignOutRedirectUris?: string[] | null;
             /** @description The identity providers to offer; defaults to all of the domain. */
             providers?: string[] | null;
+            quota?: components["schemas"]["ClientQuotaRequest"] | null;
             /** @description Compared exactly, except for the port of a loopback address. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
             redirectUris?: string[] | null;
             refreshToken?: components["schemas"]["ClientRefreshTokenRequest"] | null;

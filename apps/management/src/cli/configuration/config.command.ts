@@ -1,36 +1,21 @@
 import { writeFile } from 'node:fs/promises';
+import type { components } from '@latchkey/api-client';
 import { OperatorError } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
-import type { Client } from 'openapi-fetch';
 import { receive, withApi, type Api } from '../api.js';
 import { ApiProblemError } from '../api-problem.error.js';
 import { withJson, type ApiRunner, type CommandOutput } from '../run.js';
 import { readConfigurationFile, type ConfigurationFile } from './configuration-file.js';
 import { findLines } from './find-lines.js';
-import { countChanges, formatChanges, type Change } from './format-changes.js';
+import { countChanges, formatChanges } from './format-changes.js';
 
 const PATH = '/v1/domain/{domain}/configuration';
-/** These commands send and show texts, and leave the schema of the document to the API. */
-interface ConfigurationPaths {
-  [PATH]: {
-    get: { parameters: { path: { domain: string } }; responses: { 200: { content: { 'application/json': string } } } };
-    put: {
-      parameters: { path: { domain: string }; query?: { dryRun?: boolean }; header?: { 'If-Match'?: string } };
-      requestBody: { content: { 'application/json': string } };
-      responses: { 200: { content: { 'application/json': Changes } } };
-    };
-  };
-}
-
 /** Of `config plan`, when an apply would change something. */
 const CHANGES_EXIT_CODE = 2;
 
-/** The answer to a PUT of a configuration. */
-interface Changes {
-  changes: Change[];
-  /** The secrets of new clients by client id, and of new webhooks. */
-  secrets?: Record<string, string>;
-}
+type Changes = components['schemas']['AppliedConfigurationResponse'];
+/** Without the secrets with --no-secrets. */
+type Shown = Omit<Changes, 'secrets'> & Partial<Changes>;
 
 interface ChangesOptions {
   file: string;
@@ -68,22 +53,18 @@ function addChanges(command: Command, { run, output, isDryRun }: ChangesCommand)
     (domain: string, { file, json = false, secrets: showsSecrets = true }: ChangesOptions) =>
       run(command, async (api) => {
         const configuration = await readConfigurationFile(file, output.stdin ?? process.stdin);
-        const { secrets = {}, ...rest } = await (isDryRun ? put(api, domain, { configuration }) : apply(api, domain, configuration));
-        const result = showsSecrets ? { ...rest, secrets } : rest;
+        const { secrets, ...rest } = await (isDryRun ? put(api, domain, { configuration }) : apply(api, domain, configuration));
+        const result: Shown = showsSecrets ? { ...rest, secrets } : rest;
         output.stdout.write(json ? `${JSON.stringify(result)}\n` : describe(result, { output, isDryRun }));
         if (isDryRun && result.changes.length > 0) throw new CommanderError(CHANGES_EXIT_CODE, 'latchkey.config', 'there are changes');
       }),
   );
 }
 
-function clientOf({ client }: Api): Client<ConfigurationPaths> {
-  return client as unknown as Client<ConfigurationPaths>;
-}
-
 /** @returns the text of the document */
 async function readConfiguration(api: Api, domain: string, json: boolean): Promise<string> {
   const headers = { Accept: json ? 'application/json' : 'application/yaml' };
-  const { data } = await receive<string>(api, clientOf(api).GET(PATH, { params: { path: { domain } }, headers, parseAs: 'text' }));
+  const { data } = await receive<string>(api, api.client.GET(PATH, { params: { path: { domain } }, headers, parseAs: 'text' }));
   return data.endsWith('\n') ? data : `${data}\n`;
 }
 
@@ -99,7 +80,7 @@ async function write(text: string, file: string | undefined, { stdout }: Command
 
 /** Applies a configuration, unless the domain changes in the meantime. */
 async function apply(api: Api, domain: string, configuration: ConfigurationFile): Promise<Changes> {
-  const { response } = await receive(api, clientOf(api).GET(PATH, { params: { path: { domain } }, parseAs: 'text' }));
+  const { response } = await receive(api, api.client.GET(PATH, { params: { path: { domain } }, parseAs: 'text' }));
   return put(api, domain, { configuration, etag: response.headers.get('ETag')! });
 }
 
@@ -110,8 +91,9 @@ async function put(
   { configuration, etag }: { configuration: ConfigurationFile; etag?: string },
 ): Promise<Changes> {
   const { source, name, json } = configuration;
-  const params = { path: { domain }, ...(etag === undefined ? { query: { dryRun: true } } : { header: { 'If-Match': etag } }) };
-  const call = clientOf(api).PUT(PATH, { params, body: json, bodySerializer: (body: unknown) => body });
+  const params = { path: { domain }, ...(etag === undefined ? { query: { dryRun: 'true' as const } } : { header: { 'If-Match': etag } }) };
+  // The text of the file, whose schema is left to the API.
+  const call = api.client.PUT(PATH, { params, body: json as never, bodySerializer: (body: unknown) => body });
   try {
     return (await receive<Changes>(api, call)).data;
   } catch (error) {
@@ -121,7 +103,7 @@ async function put(
   }
 }
 
-function describe({ changes, secrets }: Changes, { output, isDryRun }: { output: CommandOutput; isDryRun: boolean }): string {
+function describe({ changes, secrets }: Shown, { output, isDryRun }: { output: CommandOutput; isDryRun: boolean }): string {
   if (changes.length === 0) return 'Nothing to change.\n';
   const done = isDryRun ? 'Nothing was changed yet: config apply does it.' : 'Applied.';
   const shown = Object.entries(secrets ?? {}).map(([clientId, secret]) => `  ${clientId}: ${secret}\n`);
