@@ -4,7 +4,7 @@ import { dump, load } from 'js-yaml';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import { kindOf, type Answer } from '../../../../test/support/http.js';
 import { useManagementFixture } from '../../../../test/support/management-fixture.js';
-import { createFullConfiguration } from './configuration.fixture.js';
+import { createFullConfiguration } from '../../../../test/support/full-configuration.js';
 
 interface Applied {
   changes: { path: string; action: string; from: unknown; to: unknown }[];
