@@ -19,6 +19,7 @@ import { UnknownQueryGuard } from './http/unknown-query.guard.js';
 import { ResponseSerializerInterceptor } from './http/response-body.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ActorInterceptor } from './audit-event/actor.interceptor.js';
+import { toDeletedSubscriptionProblem } from './subscription/deleted-subscription.js';
 import { toQuotaProblem } from './subscription/quota-problem.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
@@ -41,7 +42,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.use('/v1', app.get(AuthenticationMiddleware).handler, app.get(RateLimitMiddleware).handler);
   app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
   app.use(...createJsonBodyParser());
-  app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem, toQuotaProblem]));
+  app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem, toQuotaProblem, toDeletedSubscriptionProblem]));
   app.useGlobalGuards(new PermissionGuard(app.get(Reflector)), new DotSegmentGuard(), new UnknownQueryGuard());
   app.useGlobalInterceptors(
     new ActorInterceptor(),

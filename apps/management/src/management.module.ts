@@ -33,6 +33,7 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
 import { SigningModule } from './signing/signing.module.js';
+import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UserModule } from './user/user.module.js';
 import { WebhookWorkerModule } from './webhook/webhook-worker.module.js';
@@ -67,6 +68,7 @@ const FEATURES = [
   ResourceModule,
   RoleModule,
   OperatorModule,
+  SubscriptionModule,
   BrandingModule,
   SigningModule,
   IdentityProviderModule,

@@ -211,6 +211,22 @@ describe('settings in production', () => {
     ]);
     expect(findErrors(readManagementSettings, { BOOTSTRAP_API_KEY: 'short' })).toEqual([]);
   });
+
+  it('require a long platform key that is not the bootstrap key', () => {
+    const [short, long] = ['k'.repeat(31), 'k'.repeat(32)];
+    const read = (keys: Record<string, string>, environment = PRODUCTION) =>
+      findErrors(readManagementSettings, { ...environment, ...keys });
+    const differ = ['PLATFORM_KEY: must differ from BOOTSTRAP_API_KEY'];
+
+    expect([read({ PLATFORM_KEY: short }), read({ PLATFORM_KEY: long })]).toEqual([
+      [KEY_SHORT.replace('BOOTSTRAP_API_KEY', 'PLATFORM_KEY')],
+      [],
+    ]);
+    expect(read({ PLATFORM_KEY: 'two words' })).toEqual(['PLATFORM_KEY: must be 1 to 256 visible ASCII characters']);
+    expect(read({ PLATFORM_KEY: long, BOOTSTRAP_API_KEY: long })).toEqual(differ);
+    expect(findErrors(readManagementSettings, { PLATFORM_KEY: 'short', BOOTSTRAP_API_KEY: 'short' })).toEqual(differ);
+    expect(findErrors(readManagementSettings, { PLATFORM_KEY: 'short' })).toEqual([]);
+  });
 });
 
 describe('message settings', () => {

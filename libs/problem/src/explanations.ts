@@ -123,6 +123,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The subscription has no operator of the id in the address, or its domains are not all among those of the caller.',
     remedy: 'Look at `GET /v1/operator`; create it with `PUT`.',
   },
+  'subscription-not-found': {
+    when: 'No subscription has the id in the address. The response is the same for the subscription of others, unless the request bears the platform key.',
+    remedy: 'Look at `GET /v1/subscription`.',
+  },
   'method-not-allowed': {
     when: 'The path exists, but does not support this method.',
     remedy: 'Use a method from the `Allow` header.',
@@ -155,6 +159,11 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'api-key-conflict': {
     when: 'The subscription has 100 API keys, expired ones included.',
     remedy: 'Delete a key that is no longer used: `lastUsedAt` and `expiresAt` of `GET /v1/api-key` show which.',
+  },
+  'subscription-conflict': {
+    when: 'Another subscription has the name. Or the subscription still has domains, and would be deleted: also domains whose deletion has not ended.',
+    remedy:
+      'Choose another name. Before you delete a subscription, delete its domains, and wait until `GET /v1/deletion/{id}` shows `Done`.',
   },
   'username-taken': {
     when: 'Another user of the domain already has this `preferred_username`. Usernames that differ only in case or Unicode form (NFKC) are the same: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',

@@ -3,6 +3,13 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const LOCKS = [
   {
+    control: 'changes of a subscription wait for each other',
+    rule: 'OWASP ASVS 5.0 section 15.4 (safe concurrency)',
+    text: '.lock(',
+    replacement: '.findById(',
+    test: { file: 'subscription.int-spec.ts', title: 'waits for a registration that has begun, and is refused then' },
+  },
+  {
     control: 'creations within a quota wait for each other',
     rule: 'OWASP ASVS 5.0 section 15.4 (safe concurrency)',
     text: ' FOR NO KEY UPDATE',

@@ -78,6 +78,31 @@ export const REQUESTS = [
     test: { file: 'permission-matrix.int-spec.ts', title: 'is denied to a key without permissions' },
   },
   {
+    control: 'no subscription changes subscriptions',
+    rule: 'OWASP ASVS 5.0 section 8.2.1',
+    replacement: 'false',
+    test: { file: 'permission-matrix.int-spec.ts', title: 'is denied to every key of a subscription if it changes subscriptions' },
+  },
+  {
+    control: 'the platform key reaches nothing that a subscription owns',
+    rule: 'OWASP ASVS 5.0 section 8.2.1',
+    text: "'subscription:write'",
+    replacement: "'*'",
+    test: { file: 'permission-matrix.int-spec.ts', title: 'is denied to the platform key if it concerns what a subscription owns' },
+  },
+  {
+    control: 'a subscription is shown to itself and to the platform key',
+    rule: 'OWASP ASVS 5.0 section 8.2.2',
+    replacement: 'false',
+    test: { file: 'subscription.int-spec.ts', title: 'is seen by its own keys that may read, and by no other' },
+  },
+  {
+    control: 'a subscription with domains is not deleted',
+    rule: 'OWASP ASVS 5.0 section 2.3.2',
+    replacement: 'false',
+    test: { file: 'subscription.int-spec.ts', title: 'is refused while it has domains, also ones that are being deleted' },
+  },
+  {
     control: 'a key limited to domains reaches no other',
     rule: 'OWASP ASVS 5.0 section 8.2.2',
     replacement: 'true',

@@ -24,6 +24,7 @@ export interface PlatformCaller {
   permissions: readonly string[];
 }
 
+// control: the platform key reaches nothing that a subscription owns
 export const PLATFORM: PlatformCaller = { type: 'platform', id: 'platform', name: 'PLATFORM_KEY', permissions: ['subscription:write'] };
 
 export type AuthenticatedCaller = Caller | PlatformCaller;

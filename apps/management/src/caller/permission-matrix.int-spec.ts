@@ -17,6 +17,7 @@ interface Limits {
 }
 
 const PLATFORM_KEY = 'the-key-of-the-platform';
+const CHANGE_SUBSCRIPTIONS = 'subscription:write';
 
 type PermittedPlace = Place & { permission: string };
 
@@ -73,7 +74,12 @@ async function listDenied(apiKey: string): Promise<string[]> {
   return denied;
 }
 
+/** @returns the operations that a key of a subscription may not use, because it has no permission or they are for the platform key alone */
 function listExpected(isPermitted: (permission: string) => boolean): string[] {
+  return listOthers((permission) => permission !== CHANGE_SUBSCRIPTIONS && isPermitted(permission));
+}
+
+function listOthers(isPermitted: (permission: string) => boolean): string[] {
   return places.filter(({ permission }) => !isPermitted(permission)).map(({ operation }) => operation.operationId);
 }
 
@@ -101,7 +107,7 @@ describe('every operation', () => {
   );
 
   it('is permitted by *, and by *:read if it reads', async () => {
-    expect(await listDenied(await createKey({ permissions: [ALL] }))).toEqual([]);
+    expect(await listDenied(await createKey({ permissions: [ALL] }))).toEqual(listExpected(() => true));
     expect(await listDenied(await createKey({ permissions: [ALL_READS] }))).toEqual(listExpected((name) => name.endsWith(':read')));
   });
 
@@ -109,8 +115,17 @@ describe('every operation', () => {
     expect(await listDenied(await createKey({ permissions: [] }))).toEqual(listExpected(() => false));
   });
 
+  it('is denied to every key of a subscription if it changes subscriptions', async () => {
+    const changing = places.filter(({ permission }) => permission === CHANGE_SUBSCRIPTIONS).map(({ operation }) => operation.operationId);
+
+    expect(changing.length).toBeGreaterThan(0);
+    for (const permissions of [[ALL], [CHANGE_SUBSCRIPTIONS], [ALL, CHANGE_SUBSCRIPTIONS]]) {
+      expect(await listDenied(await createKey({ permissions }))).toEqual(expect.arrayContaining(changing));
+    }
+  });
+
   it('is denied to the platform key if it concerns what a subscription owns', async () => {
-    expect(await listDenied(PLATFORM_KEY)).toEqual(listExpected((permission) => permission.startsWith('subscription:')));
+    expect(await listDenied(PLATFORM_KEY)).toEqual(listOthers((permission) => permission.startsWith('subscription:')));
   });
 
   it('answers 401 to an expired key', async () => {

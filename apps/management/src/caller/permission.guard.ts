@@ -17,6 +17,7 @@ export class PermissionGuard implements CanActivate {
     const permission = this.reflector.get<Permission | undefined>(REQUIRED_PERMISSION, context.getHandler());
     if (permission === undefined) throw new Error(`${context.getHandler().name} has no RequiresPermission`);
     const { type, permissions, name } = getAuthenticatedCaller(context.switchToHttp().getRequest<Request>());
+    // control: no subscription changes subscriptions
     if (permission === CHANGE_SUBSCRIPTIONS && type !== 'platform') throw createPlatformProblem();
     // control: an operation requires its permission
     if (includesPermission(permissions, permission)) return true;

@@ -2,9 +2,8 @@ import { Database, SubscriptionRepository } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
 import { ApiKeyService } from '../api-key/api-key.service.js';
+import { FIRST_KEY } from '../subscription/subscription.service.js';
 import { withJson, type CommandRunner } from './run.js';
-
-const FIRST_KEY = 'first';
 
 export function subscriptionCommands(run: CommandRunner): Command {
   const group = new Command('subscription').description('The owners of domains');

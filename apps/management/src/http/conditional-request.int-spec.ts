@@ -20,6 +20,7 @@ interface Resource {
 
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'a' }, { scope: 'b' }] };
+const PLATFORM_KEY = 'the-key-of-the-platform';
 const PUT_CLIENT = (scope: string): [Method, object] => ['PUT', { ...CLIENT, scope }];
 
 let database: TestDatabase;
@@ -42,6 +43,15 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     },
     changes: () => ['one', 'other'].map((name) => ['PUT', { name, permissions: ['*'] }]),
     isDeletable: true,
+  },
+  '/v1/subscription/{subscriptionId}': {
+    create: createOtherSubscription,
+    changes: () => [],
+    isDeletable: true,
+  },
+  '/v1/subscription/{subscriptionId}/quota': {
+    create: async () => put(`${await createOtherSubscription()}/quota`, 'PUT', { users: 1 }),
+    changes: () => [2, 3].map((users) => ['PUT', { users }]),
   },
   '': { create: async () => '', changes: () => [], isDeletable: true },
   '/client/{clientId}': {
@@ -179,7 +189,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
 beforeAll(async () => {
   database = await createTestDatabase();
   upstream = await DiscoveryServer.start();
-  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off' });
+  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off', PLATFORM_KEY });
   caller = management.as((await createSubscription(database.url)).apiKey);
 });
 
@@ -202,6 +212,15 @@ async function putResourceAndClient(): Promise<void> {
   for (const role of ['zero', 'one', 'two']) await put(`/role/${role}`, 'PUT', {});
 }
 
+async function createOtherSubscription(): Promise<string> {
+  return `/v1/subscription/${(await createSubscription(database.url)).id}`;
+}
+
+/** Who may change a resource. */
+function callerOf(path: string): Caller {
+  return path.startsWith('/v1/subscription') ? management.as(PLATFORM_KEY) : caller;
+}
+
 function pathOf(path: string): string {
   return path.startsWith('/v1/') ? path : `${root()}${path}`;
 }
@@ -213,12 +232,12 @@ async function put(path: string, method: Method, body: object): Promise<string> 
 
 function change(path: string, method: Method, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
   const json = body && { headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
-  return caller.send(pathOf(path), { method, headers, ...json });
+  return callerOf(path).send(pathOf(path), { method, headers, ...json });
 }
 
 /** @returns the ETag of a resource; undefined if it does not exist */
 async function tagOf(path: string): Promise<string | undefined> {
-  return (await caller.get(pathOf(path))).headers.etag;
+  return (await callerOf(path).get(pathOf(path))).headers.etag;
 }
 
 function expectFailed({ status, headers, json }: Answer, tag: string | undefined): void {
@@ -252,10 +271,10 @@ describe.each(Object.entries(RESOURCES))('resource at {domain}%s', (_template, r
 
   it('returns 304 for its current ETag', async () => {
     const tag = (await tagOf(path))!;
-    const { status, headers, text } = await caller.get(pathOf(path), { 'If-None-Match': `"other", W/${tag}` });
+    const { status, headers, text } = await callerOf(path).get(pathOf(path), { 'If-None-Match': `"other", W/${tag}` });
 
     expect([status, headers.etag, text]).toEqual([304, tag, '']);
-    expect((await caller.get(pathOf(path), { 'If-None-Match': '"other"' })).status).toBe(200);
+    expect((await callerOf(path).get(pathOf(path), { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
   it('is changed by one of two concurrent writers with the same ETag; the other gets 412 with the new one', async () => {
@@ -281,7 +300,7 @@ describe.each(Object.entries(RESOURCES))('resource at {domain}%s', (_template, r
     for (const [method, body] of resource.changes()) {
       expect((await change(path, method, body, { 'If-Match': 'old' })).status).toBe(400);
     }
-    expect((await caller.get(pathOf(path), { 'If-None-Match': 'old' })).status).toBe(400);
+    expect((await callerOf(path).get(pathOf(path), { 'If-None-Match': 'old' })).status).toBe(400);
     expect(await tagOf(path)).toBe(tag);
   });
 });

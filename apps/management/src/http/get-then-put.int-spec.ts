@@ -3,9 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { useManagementFixture } from '../../../../test/support/management-fixture.js';
+import type { Caller } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
 
-const fixture = useManagementFixture({ RATE_LIMIT: 'off' });
+const PLATFORM_KEY = 'the-key-of-the-platform';
+const fixture = useManagementFixture({ RATE_LIMIT: 'off', PLATFORM_KEY });
 const CLIENT = {
   clientType: 'Confidential',
   grantType: 'AuthorizationCode',
@@ -33,6 +36,11 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
   '/v1/api-key/{apiKeyId}': async () => {
     const { json } = await fixture.caller.post('/v1/api-key', { name: 'ci', permissions: ['*'], networks: ['10.0.0.0/8'] });
     return `/v1/api-key/${(json as { id: string }).id}`;
+  },
+  '/v1/subscription/{subscriptionId}/quota': async () => {
+    const path = `/v1/subscription/${(await createSubscription(fixture.database.url)).id}/quota`;
+    expect((await callerOf(path).put(path, { users: 5 })).status).toBe(204);
+    return path;
   },
   '/client/{clientId}': () => put('/client/shop', CLIENT),
   '/client/{clientId}/authentication': async () => {
@@ -90,6 +98,11 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
+/** Who may change a resource. */
+function callerOf(path: string): Caller {
+  return path.startsWith('/v1/subscription') ? fixture.management.as(PLATFORM_KEY) : fixture.caller;
+}
+
 async function putResourceAndClient(): Promise<void> {
   await put('/resource/orders', RESOURCE);
   await put('/client/shop', CLIENT);
@@ -121,13 +134,14 @@ describe('PUT with the response of GET', () => {
 
   it.each(Object.keys(RESOURCES))('accepts the response of GET for %s, and changes nothing', async (template) => {
     const path = await create(template);
-    const shown = await fixture.caller.get(path);
+    const caller = callerOf(path);
+    const shown = await caller.get(path);
     const entries = await countEntries();
 
-    const answer = await fixture.caller.put(path, shown.json);
+    const answer = await caller.put(path, shown.json);
 
     expect([200, 201, 204]).toContain(answer.status);
-    expect((await fixture.caller.get(path)).json).toEqual(shown.json);
+    expect((await caller.get(path)).json).toEqual(shown.json);
     // A PUT of scope claims is always logged.
     if (!template.endsWith('claims_supported')) expect(await countEntries()).toBe(entries);
   });

@@ -32,6 +32,7 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
 ]);
 /** The example of the document. */
 const OPERATOR_ISSUER = 'https://id.example.com';
+const PLATFORM_KEY = 'the-key-of-the-platform';
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 
 let database: TestDatabase;
@@ -43,7 +44,7 @@ let requests: ApiRequest[];
 beforeAll(async () => {
   database = await createTestDatabase();
   upstream = await DiscoveryServer.start();
-  const settings = { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000', MANAGEMENT_ISSUERS: OPERATOR_ISSUER };
+  const settings = { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000', MANAGEMENT_ISSUERS: OPERATOR_ISSUER, PLATFORM_KEY };
   management = await startManagement(database.url, settings);
   caller = management.as((await createSubscription(database.url)).apiKey);
   const vocabulary = await populate();
@@ -91,6 +92,8 @@ async function populate(): Promise<ApiVocabulary> {
   ]);
   const [webhooks, doomedWebhooks] = await Promise.all([repeat(5, makeWebhook), repeat(20, makeWebhook)]);
   const [apiKeys, doomedApiKeys] = [await repeat(5, makeApiKey), await repeat(20, makeApiKey)];
+  const makeSubscription = async (): Promise<string> => (await createSubscription(database.url)).id;
+  const [subscriptions, doomedSubscriptions] = [await repeat(5, makeSubscription), await repeat(20, makeSubscription)];
   const deletions = await repeat(2, async () => {
     const { headers } = await caller.delete(`/v1/domain/${await caller.registerDomain()}`);
     return headers['location']!.split('/').at(-1)!;
@@ -114,6 +117,7 @@ async function populate(): Promise<ApiVocabulary> {
       webhookId: [...webhooks, 'none'],
       deletionId: [...deletions, 'none'],
       apiKeyId: [...apiKeys, 'none'],
+      subscriptionId: [...subscriptions, 'none'],
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       resourceId: ['orders', 'orders', 'stock', 'new', 'absent'],
       role: ['clerk', 'clerk', 'new', 'absent'],
@@ -132,6 +136,7 @@ async function populate(): Promise<ApiVocabulary> {
       sub: doomedSubs,
       webhookId: doomedWebhooks,
       apiKeyId: doomedApiKeys,
+      subscriptionId: doomedSubscriptions,
       secretId: [...doomedSecrets, 'none'],
       credentialId: ['totp', 'recovery-codes', 'none'],
       sessionId: ['none'],
@@ -147,11 +152,16 @@ async function documentWithIssuer(): Promise<OpenApiDocument> {
   return document;
 }
 
+/** Who may change a resource. */
+function callerOf(path: string): Caller {
+  return path.startsWith('/v1/subscription') ? management.as(PLATFORM_KEY) : caller;
+}
+
 /** The violation in the response, or its status. */
 async function sendAndCheck({ path, call }: ApiRequest): Promise<number | string> {
   let answer: Answer;
   try {
-    answer = await caller.send(path, call);
+    answer = await callerOf(path).send(path, call);
   } catch (error) {
     return (error as Error).message;
   }

@@ -104,6 +104,7 @@ describe('OpenAPI document', () => {
       'DELETE /v1/domain/{domain}/user/{sub}',
       'DELETE /v1/domain/{domain}/webhook/{webhookId}',
       'DELETE /v1/operator/{operatorId}',
+      'DELETE /v1/subscription/{subscriptionId}',
       'GET /v1/api-key',
       'GET /v1/api-key/{apiKeyId}',
       'GET /v1/deletion/{deletionId}',
@@ -146,6 +147,9 @@ describe('OpenAPI document', () => {
       'GET /v1/operator',
       'GET /v1/operator/{operatorId}',
       'GET /v1/receipt-keys',
+      'GET /v1/subscription',
+      'GET /v1/subscription/{subscriptionId}',
+      'GET /v1/subscription/{subscriptionId}/quota',
       'PATCH /v1/domain/{domain}/client/{clientId}',
       'PATCH /v1/domain/{domain}/user/{sub}',
       'POST /v1/api-key',
@@ -158,6 +162,7 @@ describe('OpenAPI document', () => {
       'POST /v1/domain/{domain}/webhook/{webhookId}/replay',
       'POST /v1/domain/{domain}/webhook/{webhookId}/secret',
       'POST /v1/domain/{domain}/webhook/{webhookId}/test',
+      'POST /v1/subscription',
       'PUT /v1/api-key/{apiKeyId}',
       'PUT /v1/domain/{domain}/access_token/claims_supported',
       'PUT /v1/domain/{domain}/branding',
@@ -182,6 +187,7 @@ describe('OpenAPI document', () => {
       'PUT /v1/domain/{domain}/user/{sub}/role',
       'PUT /v1/domain/{domain}/webhook/{webhookId}',
       'PUT /v1/operator/{operatorId}',
+      'PUT /v1/subscription/{subscriptionId}/quota',
     ]);
     const names = operations.map(([, { operationId }]) => operationId);
     expect(names).toEqual(names.filter((name) => /^[a-z][A-Za-z]+$/.test(name)));
