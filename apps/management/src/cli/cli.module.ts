@@ -47,6 +47,7 @@ export class CliModule {
           onWait: giveUp,
         }),
         AuditLogModule,
+        CallerModule,
         AuditLogChainModule,
         CallerModule,
         SigningKeyModule,
