@@ -49,7 +49,6 @@ export class CliModule {
         AuditLogModule,
         CallerModule,
         AuditLogChainModule,
-        CallerModule,
         SigningKeyModule,
         JobModule,
       ],

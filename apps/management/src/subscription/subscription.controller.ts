@@ -114,6 +114,6 @@ export class SubscriptionController {
 }
 
 /** The quota in a request. Absent and null are the same. */
-function toQuota({ domains, clients, users }: SubscriptionQuotaRequest): SubscriptionQuota {
-  return { domains: domains ?? null, clients: clients ?? null, users: users ?? null, tokensPerDay: null };
+function toQuota({ domains, clients, users, tokensPerDay }: SubscriptionQuotaRequest): SubscriptionQuota {
+  return { domains: domains ?? null, clients: clients ?? null, users: users ?? null, tokensPerDay: tokensPerDay ?? null };
 }

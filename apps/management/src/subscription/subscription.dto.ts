@@ -11,7 +11,8 @@ const MAX_OBJECTS = 1_000_000_000;
 const DOMAINS = 'How many domains the subscription may have, without those that are being deleted; null: no limit.';
 const CLIENTS = 'How many clients it may have, in all its domains together; null: no limit.';
 const USERS = 'How many users it may have, in all its domains together; null: no limit.';
-const TOKENS = 'Always null: tokens are limited by client.';
+const TOKENS =
+  'How many access tokens its clients together may get in a day of UTC; null: no limit. Beyond, the token endpoint answers 429.';
 
 @ApiConstraints()
 export class SubscriptionRequest {
@@ -75,10 +76,10 @@ export class SubscriptionQuotaRequest {
   @IsIntegerBetween(0, MAX_OBJECTS, 'whole number of users')
   users?: number | null;
 
-  @ApiPropertyOptional({ type: 'null', default: null, description: TOKENS })
+  @ApiPropertyOptional({ nullable: true, default: null, description: TOKENS })
   @IsOptional()
-  @Satisfies(() => 'must be null: tokens are limited by client')
-  tokensPerDay?: null;
+  @IsIntegerBetween(0, MAX_OBJECTS, 'whole number of access tokens')
+  tokensPerDay?: number | null;
 }
 
 export class SubscriptionQuotaResponse {
@@ -95,7 +96,7 @@ export class SubscriptionQuotaResponse {
   users!: number | null;
 
   @Expose()
-  @ApiProperty({ type: 'null', description: TOKENS })
+  @ApiProperty({ type: 'integer', nullable: true, description: TOKENS })
   tokensPerDay!: number | null;
 }
 

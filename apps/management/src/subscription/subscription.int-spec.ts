@@ -140,13 +140,13 @@ describe('the quota of a subscription', () => {
 
   it('has every fault of its document named at once', async () => {
     const { path } = await create();
-    const body = { domains: -1, clients: 1.5, users: '7', tokensPerDay: 5, tenants: 1 };
+    const body = { domains: -1, clients: 1.5, users: '7', tokensPerDay: -5, tenants: 1 };
 
     expect(listErrors(await platform().put(`${path}/quota`, body)).toSorted()).toEqual([
       ['/clients', 'must be a whole number of clients from 0 to 1000000000'],
       ['/domains', 'must be a whole number of domains from 0 to 1000000000'],
       ['/tenants', 'is not a property of this request'],
-      ['/tokensPerDay', 'must be null: tokens are limited by client'],
+      ['/tokensPerDay', 'must be a whole number of access tokens from 0 to 1000000000'],
       ['/users', 'must be a whole number of users from 0 to 1000000000'],
     ]);
     for (const id of [UNKNOWN_ID, 'none']) {

@@ -76,9 +76,11 @@ export class SubscriptionService {
     return toQuota(await this.get(caller, id));
   }
 
-  /** Replaces a quota; the next creation in the subscription observes it. @throws Problem subscription-not-found, precondition-failed */
+  /** Replaces a quota; the next creation and the next token observe it. @throws Problem subscription-not-found, precondition-failed */
   replaceQuota(id: string, quota: SubscriptionQuota, precondition: Precondition<SubscriptionQuota>): Promise<void> {
     return this.change(id, async () => {
+      // Before the subscription, because creations lock their domain first.
+      await this.subscriptions.raiseRevisions(id);
       const { name } = await this.lock(id, async (stored) => precondition(stored && toQuota(stored), stored?.quota === null));
       await this.subscriptions.setQuota(id, quota);
       this.logger.info({ subscription: id, name, quota }, 'subscription quota replaced');

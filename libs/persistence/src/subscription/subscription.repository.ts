@@ -50,6 +50,15 @@ export class SubscriptionRepository {
     return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** Lets the auth server read all domains of a subscription again, with its quota. */
+  async raiseRevisions(id: string): Promise<void> {
+    await this.database.manager.query(
+      `WITH locked AS (SELECT id FROM domain WHERE subscription_id = $1 ORDER BY id FOR NO KEY UPDATE)
+       UPDATE domain SET revision = nextval('revision') FROM locked WHERE domain.id = locked.id`,
+      [id],
+    );
+  }
+
   async setQuota(id: string, quota: SubscriptionQuota): Promise<void> {
     await this.rows.update({ id }, { quota });
   }
