@@ -2490,6 +2490,11 @@ export interface components {
              */
             issuer: string;
             /**
+             * Format: date-time
+             * @description Ignored, so that the response of GET can be sent back.
+             */
+            readonly lastUsedAt?: string | null;
+            /**
              * @description How the log and messages name the operator.
              * @example Ada
              */

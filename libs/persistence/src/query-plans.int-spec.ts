@@ -64,6 +64,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'SsfEventRepository.deleteExpiredNotices: ssf_stream': 'the plan of few streams; a client has one stream at most',
   'SsfEventRepository.expire: ssf_stream': 'looks at what waits in every stream; a client has one stream at most',
   'SubscriptionRepository.list: subscription': 'the operator of the service lists all subscriptions',
+  'SubscriptionRepository.listIds: subscription': 'the operator of the service lists all subscriptions',
 };
 /** Methods that send no statement with parameters of another kind: parts of others, and those that build a row first. */
 const WITHOUT_STATEMENT = [
@@ -86,6 +87,16 @@ const WITHOUT_STATEMENT = [
   'UserRepository.lock',
   'UserRepository.update',
   'WebhookRepository.lock',
+  'AuditLogRepository.createAll',
+  'ClientAuthenticationSetRepository.put',
+  'ClientRoleRepository.replaceAll',
+  'ClientSetRepository.listColumns',
+  'ClientSetRepository.query',
+  'ClientSetRepository.toRow',
+  'SubscriptionRepository.lock',
+  'UserPageRepository.listAll',
+  'UserPageRepository.listPage',
+  'UserRepository.create',
 ] as const;
 
 let fixture: PersistenceFixture;

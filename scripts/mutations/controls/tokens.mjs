@@ -35,7 +35,7 @@ export const TOKENS = [
   {
     control: 'a client gets no more tokens than its quota',
     rule: 'the quota of a client',
-    text: '$5::integer - ${LEASED}',
+    text: '$3::integer - ${LEASED}',
     replacement: '$4::integer',
     test: { file: 'token-budget.repository.int-spec.ts', title: 'is leased in blocks, then its rest, then nothing' },
   },

@@ -34,10 +34,6 @@ export function findExpiryViolation(value: unknown): string | null {
   return isPossible ? null : 'must be a time in the future (RFC 3339) such as 2030-01-31T00:00:00Z, or null';
 }
 
-export function findTimeViolation(value: unknown): string | null {
-  return typeof value === 'string' && parseRfc3339(value) ? null : 'must be a time of RFC 3339 or null';
-}
-
 /** @returns null if the text is not a time of RFC 3339 */
 export function parseExpiry(text: string): Date | null {
   const instant = parseRfc3339(text);

@@ -3,6 +3,7 @@ import { Expose } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator';
 import { GRANTED_PERMISSIONS } from '../caller/permission.js';
 import { ApiConstraints } from '../http/api-constraints.js';
+import { findTimeViolation } from '../http/rfc3339.js';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, HasUniqueItems, Satisfies } from '../http/validators.js';
 import { DOMAIN_NAME, VISIBLE_TEXT } from '../openapi/patterns.js';
@@ -11,7 +12,6 @@ import {
   findExpiryViolation,
   findNameViolation,
   findPermissionViolation,
-  findTimeViolation,
   MAX_LIMITS,
   MAX_NAME_LENGTH,
 } from './api-key-rules.js';

@@ -21,6 +21,7 @@ interface Resource {
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'a' }, { scope: 'b' }] };
 const PLATFORM_KEY = 'the-key-of-the-platform';
+const ISSUER = 'https://id.example.com';
 const PUT_CLIENT = (scope: string): [Method, object] => ['PUT', { ...CLIENT, scope }];
 
 let database: TestDatabase;
@@ -53,6 +54,15 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     create: async () => put(`${await createOtherSubscription()}/quota`, 'PUT', { users: 1 }),
     changes: () => [2, 3].map((users) => ['PUT', { users }]),
   },
+  '/v1/operator/{operatorId}': {
+    create: () => put('/v1/operator/ada', 'PUT', { issuer: ISSUER, subject: domain, name: 'Ada', permissions: [] }),
+    changes: () => ['One', 'Two'].map((name) => ['PUT', { issuer: ISSUER, subject: domain, name, permissions: [] }]),
+    isDeletable: true,
+  },
+  '/configuration': {
+    create: () => put('/configuration', 'PUT', { version: 1, branding: { name: 'Zero' } }),
+    changes: () => ['One', 'Two'].map((name) => ['PUT', { version: 1, branding: { name } }]),
+  },
   '': { create: async () => '', changes: () => [], isDeletable: true },
   '/client/{clientId}': {
     create: () => put('/client/shop', ...PUT_CLIENT('openid')),
@@ -61,35 +71,32 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     isDeletable: true,
   },
   '/client/{clientId}/authentication': {
-    create: async () => {
-      await put('/client/shop', ...PUT_CLIENT('openid'));
-      return put('/client/shop/authentication', 'PUT', { methods: [{ type: 'ClientSecret' }], senderConstraint: 'DPoP' });
-    },
+    create: () => putPart('authentication', { methods: [{ type: 'ClientSecret' }], senderConstraint: 'DPoP' }),
     changes: () => [null, 'MutualTLS'].map((senderConstraint) => ['PUT', { methods: [{ type: 'ClientSecret' }], senderConstraint }]),
     isDeletable: true,
   },
+  '/client/{clientId}/active': {
+    create: () => putPart('active', { active: true }),
+    changes: () => [['PUT', { active: false }]],
+  },
+  '/client/{clientId}/quota': {
+    create: () => putPart('quota', { tokensPerDay: 1 }),
+    changes: () => [2, 3].map((tokensPerDay) => ['PUT', { tokensPerDay }]),
+    isDeletable: true,
+  },
   '/client/{clientId}/refresh-token': {
-    create: async () => {
-      await put('/client/shop', ...PUT_CLIENT('openid'));
-      return put('/client/shop/refresh-token', 'PUT', { leewaySeconds: 1 });
-    },
+    create: () => putPart('refresh-token', { leewaySeconds: 1 }),
     changes: () => [2, 3].map((leewaySeconds) => ['PUT', { leewaySeconds }]),
     isDeletable: true,
   },
   '/client/{clientId}/backchannel_logout': {
-    create: async () => {
-      await put('/client/shop', ...PUT_CLIENT('openid'));
-      return put('/client/shop/backchannel_logout', 'PUT', { uri: 'https://shop.example.com/0' });
-    },
+    create: () => putPart('backchannel_logout', { uri: 'https://shop.example.com/0' }),
     changes: () => [1, 2].map((n) => ['PUT', { uri: `https://shop.example.com/${n}` }]),
     isCreatedByPut: true,
     isDeletable: true,
   },
   '/client/{clientId}/signing': {
-    create: async () => {
-      await put('/client/shop', ...PUT_CLIENT('openid'));
-      return put('/client/shop/signing', 'PUT', { idToken: 'ES256' });
-    },
+    create: () => putPart('signing', { idToken: 'ES256' }),
     changes: () => ['RS256', 'ES256'].map((accessToken) => ['PUT', { accessToken }]),
     isDeletable: true,
   },
@@ -110,18 +117,12 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     changes: () => [['one'], ['two']].map((roles) => ['PUT', roles]),
   },
   '/client/{clientId}/claims': {
-    create: async () => {
-      await putResourceAndClient();
-      return put('/client/shop/claims', 'PUT', { accessToken: { n: 0 } });
-    },
+    create: () => putPart('claims', { accessToken: { n: 0 } }),
     changes: () => [1, 2].map((n) => ['PUT', { accessToken: { n } }]),
     isDeletable: true,
   },
   '/client/{clientId}/grants': {
-    create: async () => {
-      await putResourceAndClient();
-      return put('/client/shop/grants', 'PUT', { deviceCode: true });
-    },
+    create: () => putPart('grants', { deviceCode: true }),
     changes: () => [true, false].map((clientCredentials) => ['PUT', { clientCredentials }]),
     isDeletable: true,
   },
@@ -189,7 +190,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
 beforeAll(async () => {
   database = await createTestDatabase();
   upstream = await DiscoveryServer.start();
-  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off', PLATFORM_KEY });
+  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off', PLATFORM_KEY, MANAGEMENT_ISSUERS: ISSUER });
   caller = management.as((await createSubscription(database.url)).apiKey);
 });
 
@@ -210,6 +211,11 @@ async function putResourceAndClient(): Promise<void> {
   await put('/resource/orders', 'PUT', RESOURCE);
   await put('/client/shop', ...PUT_CLIENT('openid'));
   for (const role of ['zero', 'one', 'two']) await put(`/role/${role}`, 'PUT', {});
+}
+
+async function putPart(name: string, body: object): Promise<string> {
+  await put('/client/shop', ...PUT_CLIENT('openid'));
+  return put(`/client/shop/${name}`, 'PUT', body);
 }
 
 async function createOtherSubscription(): Promise<string> {
@@ -253,7 +259,8 @@ it('covers every resource that has a GET, and a PUT, PATCH or DELETE', async () 
   const below = Object.entries(paths).flatMap(([template, operations]) => {
     const { get, put: replace, patch, delete: remove } = operations;
     const writes = [replace, patch, remove].filter((operation) => operation !== undefined);
-    if (!get || writes.length === 0) return [];
+    // A list of sessions changes without a request to this API.
+    if (!get || writes.length === 0 || template.endsWith('/session')) return [];
     expect(Object.keys(get.responses)).toContain('304');
     for (const { responses } of writes) expect(Object.keys(responses)).toContain('412');
     return [template.replace('/v1/domain/{domain}', '')];

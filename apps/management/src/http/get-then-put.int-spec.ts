@@ -8,7 +8,8 @@ import { fetchDocument, placesOf } from '../../../../test/support/openapi-docume
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const PLATFORM_KEY = 'the-key-of-the-platform';
-const fixture = useManagementFixture({ RATE_LIMIT: 'off', PLATFORM_KEY });
+const ISSUER = 'https://id.example.com';
+const fixture = useManagementFixture({ RATE_LIMIT: 'off', PLATFORM_KEY, MANAGEMENT_ISSUERS: ISSUER });
 const CLIENT = {
   clientType: 'Confidential',
   grantType: 'AuthorizationCode',
@@ -42,7 +43,21 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
     expect((await callerOf(path).put(path, { users: 5 })).status).toBe(204);
     return path;
   },
+  '/v1/operator/{operatorId}': async () => {
+    const operator = { issuer: ISSUER, subject: root, name: 'Ada', permissions: ['client:write'] };
+    expect((await fixture.caller.put('/v1/operator/ada', operator)).status).toBeLessThan(300);
+    return '/v1/operator/ada';
+  },
+  '/configuration': () => put('/configuration', { version: 1, clients: { shop: CLIENT }, resources: { orders: RESOURCE } }),
   '/client/{clientId}': () => put('/client/shop', CLIENT),
+  '/client/{clientId}/active': async () => {
+    await put('/client/shop', CLIENT);
+    return put('/client/shop/active', { active: false });
+  },
+  '/client/{clientId}/quota': async () => {
+    await put('/client/shop', CLIENT);
+    return put('/client/shop/quota', { tokensPerDay: 5 });
+  },
   '/client/{clientId}/authentication': async () => {
     await put('/client/shop', CLIENT);
     return put('/client/shop/authentication', { methods: [{ type: 'ClientSecret' }, { type: 'PrivateKeyJwt', jwks: { keys: [KEY] } }] });

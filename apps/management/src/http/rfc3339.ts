@@ -23,6 +23,11 @@ export function parseRfc3339(text: string): Instant | null {
   return { date: new Date(isLeap ? next : utc), microseconds: roundUpToMicroseconds(fraction) };
 }
 
+/** For class members that may also be null. */
+export function findTimeViolation(value: unknown): string | null {
+  return typeof value === 'string' && parseRfc3339(value) ? null : 'must be a time of RFC 3339 or null';
+}
+
 /** The log has microseconds. A bound with a finer fraction is rounded up. */
 function roundUpToMicroseconds(fraction: string): number {
   const [kept, rest] = [fraction.slice(0, 6), fraction.slice(6)];

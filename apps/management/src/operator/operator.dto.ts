@@ -5,6 +5,7 @@ import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { GRANTED_PERMISSIONS, type GrantedPermission } from '../caller/permission.js';
 import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 import { ApiConstraints } from '../http/api-constraints.js';
+import { findTimeViolation } from '../http/rfc3339.js';
 import { EachSatisfies, HasUniqueItems, IsList, IsOneOf, Satisfies, showValue } from '../http/validators.js';
 import { findVisibleTextViolation } from '../http/visible-text.js';
 import { DOMAIN_NAME, VISIBLE_TEXT } from '../openapi/patterns.js';
@@ -79,6 +80,17 @@ export class OperatorRequest {
   @EachSatisfies(showValue(findDomainViolation))
   @ArrayMaxSize(MAX_DOMAINS, { message: `must have at most ${MAX_DOMAINS} items` })
   domains?: string[] | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    readOnly: true,
+    description: 'Ignored, so that the response of GET can be sent back.',
+  })
+  @IsOptional()
+  @Satisfies(findTimeViolation)
+  lastUsedAt?: string | null;
 }
 
 /** An operator as its PUT has stored it. */
