@@ -79,6 +79,8 @@ describe('served domains', () => {
 
     expect(await findDomain(own.id)).toEqual({
       id: own.id,
+      subscriptionId: own['subscription_id'],
+      tokensPerDay: null,
       name: own.name,
       revision: own.revision,
       branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },
