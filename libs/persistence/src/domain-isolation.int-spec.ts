@@ -19,6 +19,7 @@ const TABLES_WITHOUT_DOMAIN = [
   'receipt_key',
   'released_name',
   'subscription',
+  'subscription_token_budget',
 ];
 /** Indexes for work across all domains. */
 const ACROSS_DOMAINS = [

@@ -13,15 +13,20 @@ const APPLICATION = { clientType: 'Public', grantType: 'AuthorizationCode', scop
 const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'orders:read' }] };
 const RETENTION = { days: 365, personalDays: 30 };
 const WEBHOOK = { url: 'https://app.example.com/' };
+const ISSUER = 'https://id.example.com';
+const PLATFORM_KEY = 'the-key-of-the-platform';
 const REPLAYED = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
 
-/** A request that succeeds. */
+/** A request that succeeds, or finds nothing. */
 interface RouteRequest {
   method: string;
   template: string;
   body?: unknown;
   /** Replacements for known path values. */
   values?: Record<string, string>;
+  /** Whether it answers 404. */
+  isAbsent?: boolean;
+  headers?: Record<string, string>;
   /** Reads values from the response for later paths. */
   learn?: (answer: { json: unknown; headers: Record<string, unknown> }) => Record<string, string>;
 }
@@ -32,7 +37,15 @@ let upstream: DiscoveryServer;
 let management: StartedManagement;
 let caller: Caller;
 /** The values of path parameters. */
-const known: Record<string, string> = { clientId: 'billing', name: 'acme', resourceId: 'orders', role: 'clerk' };
+const known: Record<string, string> = {
+  clientId: 'billing',
+  name: 'acme',
+  resourceId: 'orders',
+  role: 'clerk',
+  operatorId: 'ada',
+  credentialId: 'totp',
+  sessionId: 'none',
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,7 +58,13 @@ beforeAll(async () => {
     resolver.send(answer, port, address);
   });
   await once(resolver, 'listening');
-  const settings = { WORKER: 'off', RATE_LIMIT: 'off', DNS_RESOLVERS: `127.0.0.1:${resolver.address().port}` };
+  const settings = {
+    WORKER: 'off',
+    RATE_LIMIT: 'off',
+    PLATFORM_KEY,
+    MANAGEMENT_ISSUERS: ISSUER,
+    DNS_RESOLVERS: `127.0.0.1:${resolver.address().port}`,
+  };
   management = await startManagement(database.url, settings);
   caller = management.as(management.apiKey);
 });
@@ -74,8 +93,34 @@ const DOMAIN = '/v1/domain/{domain}';
 const CLIENT_PATH = `${DOMAIN}/client/{clientId}`;
 const WEBHOOK_PATH = `${DOMAIN}/webhook/{webhookId}`;
 
+const KEY_PATH = '/v1/api-key/{apiKeyId}';
+const OPERATOR_PATH = '/v1/operator/{operatorId}';
+const SUBSCRIPTION_PATH = '/v1/subscription/{subscriptionId}';
+const USER_PATH = `${DOMAIN}/user/{sub}`;
+const KEY = { name: 'ci', permissions: ['client:write'] };
+
+const ofPlatform = (request: RouteRequest): RouteRequest => ({ ...request, headers: { 'x-api-key': PLATFORM_KEY } });
+
+/** Every operation on callers. */
+const CALLER_REQUESTS = (): RouteRequest[] => [
+  post('/v1/api-key', KEY, member('id', 'apiKeyId')),
+  put(KEY_PATH, { ...KEY, name: 'deploy' }),
+  ...['/v1/api-key', KEY_PATH].map(get),
+  remove(KEY_PATH),
+  put(OPERATOR_PATH, { issuer: ISSUER, subject: 'ada', name: 'Ada', permissions: ['*'] }),
+  ...['/v1/operator', OPERATOR_PATH].map(get),
+  remove(OPERATOR_PATH),
+  ...[
+    post('/v1/subscription', { name: 'northwind' }, member('id', 'subscriptionId')),
+    put(`${SUBSCRIPTION_PATH}/quota`, { users: 5 }),
+    ...['/v1/subscription', SUBSCRIPTION_PATH, `${SUBSCRIPTION_PATH}/quota`].map(get),
+    remove(SUBSCRIPTION_PATH),
+  ].map(ofPlatform),
+];
+
 /** Every operation at least once, in an order in which all succeed. */
 const REQUESTS = (): RouteRequest[] => [
+  ...CALLER_REQUESTS(),
   post('/v1/domain', { domain: CUSTOM }),
   post('/v1/domain', {}, member('domain')),
   { ...post(`${DOMAIN}/verify`, undefined), values: { domain: CUSTOM } },
@@ -116,10 +161,16 @@ const REQUESTS = (): RouteRequest[] => [
   remove(`${CLIENT_PATH}/resource/{resourceId}`),
   put(`${CLIENT_PATH}/role`, ['clerk']),
   get(`${CLIENT_PATH}/role`),
-  ...Object.entries({ claims: { accessToken: { tenant: 'acme' } }, grants: { deviceCode: true } }).flatMap(([name, body]) => {
-    const template = `${CLIENT_PATH}/${name}`;
-    return [put(template, body), get(template), remove(template)];
-  }),
+  ...Object.entries({ claims: { accessToken: { tenant: 'acme' } }, grants: { deviceCode: true }, quota: { tokensPerDay: 9 } }).flatMap(
+    ([name, body]) => {
+      const template = `${CLIENT_PATH}/${name}`;
+      return [put(template, body), get(template), remove(template)];
+    },
+  ),
+  put(`${CLIENT_PATH}/active`, { active: false }),
+  get(`${CLIENT_PATH}/active`),
+  put(`${DOMAIN}/configuration`, { version: 1, branding: { name: 'Northwind' } }),
+  get(`${DOMAIN}/configuration`),
   ...['access_token', 'id_token'].flatMap((token) => {
     const template = `${DOMAIN}/${token}/claims_supported`;
     return [put(template, [{ scope: 'profile', claimTypes: ['name'] }]), get(template)];
@@ -132,6 +183,10 @@ const REQUESTS = (): RouteRequest[] => [
   get(`${DOMAIN}/user/{sub}`),
   put(`${DOMAIN}/user/{sub}/role`, ['clerk']),
   get(`${DOMAIN}/user/{sub}/role`),
+  ...['credential', 'session'].map((name) => get(`${USER_PATH}/${name}`)),
+  { ...remove(`${USER_PATH}/credential/{credentialId}`), isAbsent: true },
+  { ...remove(`${USER_PATH}/session/{sessionId}`), isAbsent: true },
+  remove(`${USER_PATH}/session`),
   { method: 'PATCH', template: `${DOMAIN}/user/{sub}`, body: { name: 'Jane Doe' } },
   post(`${DOMAIN}/user/{sub}/magiclink`, { redirectUri: 'https://app.example.com/welcome' }),
   post(`${DOMAIN}/webhook`, WEBHOOK, member('id', 'webhookId')),
@@ -149,17 +204,18 @@ const REQUESTS = (): RouteRequest[] => [
 ];
 
 /** @returns the request and its status if it failed */
-async function sendRequest({ method, template, body, values = {}, learn }: RouteRequest, n: number): Promise<string[]> {
+async function sendRequest({ method, template, body, values = {}, learn, isAbsent, headers }: RouteRequest, n: number): Promise<string[]> {
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values[name] ?? known[name]!));
   const answer = await caller.send(path, {
     method,
     headers: {
+      ...headers,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(method === 'POST' && { 'Idempotency-Key': `key-${n}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (answer.status >= 300) return [`${method} ${path}: ${answer.status} ${answer.text}`];
+  if (isAbsent ? answer.status !== 404 : answer.status >= 300) return [`${method} ${path}: ${answer.status} ${answer.text}`];
   Object.assign(known, learn?.(answer));
   return [];
 }

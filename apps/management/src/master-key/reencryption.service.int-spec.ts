@@ -42,6 +42,7 @@ const NOT_ENCRYPTED = [
   // Encrypted with the user's key.
   'ssf_change.encrypted',
   'ssf_event.encrypted_payload',
+  'operator_proof.hash',
   'used_jti.hash',
   'webhook.public_key',
   // Encrypted with the user's key.
