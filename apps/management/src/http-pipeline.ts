@@ -43,7 +43,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
   app.use(...createJsonBodyParser());
   app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem, toQuotaProblem, toDeletedSubscriptionProblem]));
-  app.useGlobalGuards(new PermissionGuard(app.get(Reflector)), new DotSegmentGuard(), new UnknownQueryGuard());
+  app.useGlobalGuards(new DotSegmentGuard(), new UnknownQueryGuard(), new PermissionGuard(app.get(Reflector)));
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new ContentNegotiationInterceptor(app.get(Reflector)),

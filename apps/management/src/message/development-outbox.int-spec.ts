@@ -89,7 +89,7 @@ describe('development outbox', () => {
 
   it('rejects a key that may not do everything, because its links sign users in', async () => {
     const key = await createSubscription(database.url);
-    await rows.query(`UPDATE api_key SET permissions = '{user:write}' WHERE subscription_id = $1`, [key.id]);
+    await rows.query(`UPDATE api_key SET permissions = '{user:write,domain:read}' WHERE subscription_id = $1`, [key.id]);
 
     expect(await management.as(key.apiKey).get('/dev/outbox')).toMatchObject({
       status: 403,

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MAX_ISSUER_LENGTH } from '@latchkey/oauth';
+import { findIssuerViolation, MAX_ISSUER_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { GRANTED_PERMISSIONS, type GrantedPermission } from '../caller/permission.js';
@@ -27,7 +27,8 @@ const DOMAINS = 'The names of the domains that the operator may use, which need 
 const findNameViolation = (value: unknown): string | null => findVisibleTextViolation(value, MAX_NAME_LENGTH);
 
 function findIssuerTextViolation(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_ISSUER_LENGTH ? null : 'must be one of MANAGEMENT_ISSUERS';
+  if (typeof value === 'string' && value.length > MAX_ISSUER_LENGTH) return 'must be one of MANAGEMENT_ISSUERS';
+  return findIssuerViolation(value);
 }
 
 function findSubjectViolation(value: unknown): string | null {

@@ -127,10 +127,10 @@ export const migrations = [
   CreateResources1797000001000,
   LimitApiKeys1798000001000,
   DeactivateClients1798000002000,
+  CreateTokenQuotas1798000002100,
   LimitSubscriptions1798000003000,
-  CreateOperators1798000005000,
   StoreResponsesOfThePlatform1798000003001,
   CreateSubscriptionTokenBudget1798000003002,
-  CreateTokenQuotas1798000002100,
   DescribeUsers1798000004000,
+  CreateOperators1798000005000,
 ];

@@ -21,10 +21,10 @@ const TEXT = `~ /clients/orders/name: "Orders" → "Order service"
     +   "c",
 `;
 
-const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+const { NO_COLOR, FORCE_COLOR, TERM, CI } = process.env;
 
 afterEach(() => {
-  for (const [name, value] of Object.entries({ NO_COLOR, FORCE_COLOR, TERM })) {
+  for (const [name, value] of Object.entries({ NO_COLOR, FORCE_COLOR, TERM, CI })) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
@@ -44,6 +44,7 @@ describe('the changes of a configuration', () => {
   it('have colours on a terminal, unless NO_COLOR is set', () => {
     delete process.env['FORCE_COLOR'];
     delete process.env['NO_COLOR'];
+    delete process.env['CI'];
     process.env['TERM'] = 'xterm-256color';
     const [added] = formatChanges(CHANGES.slice(1, 2), terminal()).split('\n');
     expect(added).toBe('\u001b[32m+ /clients/orders/scope: "orders:read"\u001b[39m');
