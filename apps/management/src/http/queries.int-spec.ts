@@ -24,13 +24,20 @@ describe('query parameters', () => {
     const operations = placesOf(document);
 
     const answers = await Promise.all(
-      operations.map(({ method, template }) => fixture.caller.send(`${expandPath(template)}?department=x&Limit=1&__proto__=1`, { method })),
+      operations.map(({ method, template, operation: { operationId } }) => {
+        // An operation with a body and parameters reads the body first.
+        const body = { headers: { 'Content-Type': 'application/json' }, body: '{"version":1}' };
+        const call = operationId === 'applyConfiguration' ? { method, ...body } : { method };
+        return fixture.caller.send(`${expandPath(template)}?department=x&Limit=1&__proto__=1`, call);
+      }),
     );
 
     const expected = operations.map(({ operation }) => {
       const names = parametersOf(document, operation)
         .filter((parameter) => parameter.in === 'query')
         .map(({ name }) => name)
+        // Stands for the name of any attribute.
+        .filter((name) => name !== 'attribute.NAME')
         .toSorted();
       return [
         400,
