@@ -9,6 +9,14 @@ import { TextReceiver } from '../support/text-receiver.js';
 const REDIRECT = 'https://app.example.com/callback';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const REQUEST = {
+  client_id: 'web',
+  response_type: 'code',
+  scope: 'openid',
+  redirect_uri: REDIRECT,
+  code_challenge: CHALLENGE,
+  code_challenge_method: 'S256',
+};
 const POLL_OPTIONS = { timeoutMs: 25_000 };
 
 let stack: Stack;
@@ -41,9 +49,7 @@ async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
   const browser = new CookieBrowser(stack.auth, domain);
   const link = await stack.caller.post(`/v1/domain/${domain}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' });
   await browser.submit(await browser.request((link.json as { uri: string }).uri), 'Sign in');
-  const request = { client_id: 'web', response_type: 'code', scope: 'openid', redirect_uri: REDIRECT };
-  const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
-  const authorized = await browser.request(`/connect/authorize?${new URLSearchParams({ ...request, ...pkce }).toString()}`);
+  const authorized = await browser.request(`/connect/authorize?${new URLSearchParams(REQUEST).toString()}`);
   const { location } = await browser.follow(authorized);
   const grant = { grant_type: 'authorization_code', client_id: 'web', redirect_uri: REDIRECT, code_verifier: VERIFIER };
   const { json } = await stack.auth.send(domain, '/connect/token', {
@@ -52,6 +58,12 @@ async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
     body: new URLSearchParams({ ...grant, code: location!.searchParams.get('code')! }).toString(),
   });
   return { browser, idToken: (json as { id_token: string }).id_token };
+}
+
+/** @returns the parameters of the answer to an authorization request that shows no page */
+async function authorizeSilently(browser: CookieBrowser): Promise<URLSearchParams> {
+  const { headers } = await browser.request(`/connect/authorize?${new URLSearchParams({ ...REQUEST, prompt: 'none' }).toString()}`);
+  return new URL(headers['location']!).searchParams;
 }
 
 /** The claims of the logout token, verified with the domain's published keys. */
@@ -81,6 +93,23 @@ describe('an application', () => {
 
     expect((await end()).status).toBeLessThan(300);
 
+    expect(await receiveLogoutToken()).toMatchObject({ sub, sid: decodeJwt(idToken)['sid'] });
+  });
+
+  it.each(['all', 'one'])('is notified of a session that an operator ended, and its browser has to sign in again: %s', async (which) => {
+    const userPath = `/v1/domain/${domain}/user/${sub}`;
+    expect((await stack.caller.get(userPath)).json).toMatchObject({ lastSignInAt: null });
+    const { browser, idToken } = await signIn();
+    const { json: user } = await stack.caller.get(userPath);
+    const { json: sessions } = await stack.caller.get(`${userPath}/session`);
+    const [{ id, clients }] = sessions as [{ id: string; clients: string[] }];
+    expect(Date.now() - Date.parse((user as { lastSignInAt: string }).lastSignInAt)).toBeLessThan(60_000);
+    expect([clients, (await authorizeSilently(browser)).has('code')]).toEqual([['web'], true]);
+
+    const { status } = await stack.caller.delete(`${userPath}/session${which === 'all' ? '' : `/${id}`}`);
+
+    expect(status).toBe(204);
+    expect((await authorizeSilently(browser)).get('error')).toBe('login_required');
     expect(await receiveLogoutToken()).toMatchObject({ sub, sid: decodeJwt(idToken)['sid'] });
   });
 });

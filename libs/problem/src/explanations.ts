@@ -174,7 +174,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy: 'Change the existing user with `PATCH`, or create the user with another `sub`.',
   },
   'idempotency-conflict': {
-    when: 'This `Idempotency-Key` was used within the last 24 hours with a different body or path.',
+    when: 'This `Idempotency-Key` was used within the last 24 hours with a different body or path, or by another API key or operator.',
     remedy: 'Use a new key for each new request.',
   },
   'precondition-failed': {

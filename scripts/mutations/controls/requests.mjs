@@ -3,6 +3,12 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const REQUESTS = [
   {
+    control: 'a stored response is shown only to its caller',
+    rule: 'OWASP ASVS 5.0 section 8.2.2',
+    text: 'caller.type, caller.id, ',
+    test: { file: 'api-key-rights.int-spec.ts', title: 'is not shown again to a key that could not have created it' },
+  },
+  {
     control: 'a caller that was deleted meanwhile grants nothing',
     rule: 'OWASP ASVS 5.0 section 8.3.2',
     test: { file: 'api-key-rights.int-spec.ts', title: 'grants nothing by a request that began before it was %s' },

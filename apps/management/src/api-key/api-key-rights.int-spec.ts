@@ -47,6 +47,14 @@ describe('a new or changed API key', () => {
     expect((await caller.post('/v1/api-key', OWN)).status).toBe(201);
   });
 
+  it('is not shown again to a key that could not have created it', async () => {
+    const once = { 'Idempotency-Key': 'once' };
+    await fixture.owner.post('/v1/api-key', EVERYTHING, once);
+    const { caller } = await fixture.create({ name: 'limited', permissions: ['operator:write'] });
+
+    expect(kindOf(await caller.post('/v1/api-key', EVERYTHING, once))).toBe('409 /problems/idempotency-conflict');
+  });
+
   it('comes from a key that may write operators', async () => {
     const { id } = await fixture.create();
 

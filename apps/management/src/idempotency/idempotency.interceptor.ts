@@ -120,8 +120,13 @@ function createRecordKey(request: Request, header: string | string[]): Idempoten
     const errors = [{ pointer: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters, such as a UUID' }];
     throw new Problem('invalid-request', 'The Idempotency-Key header is invalid.', { errors });
   }
-  const subscriptionId = getOwnerId(getAuthenticatedCaller(request));
-  return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, getBodyText(request)) };
+  const caller = getAuthenticatedCaller(request);
+  return {
+    subscriptionId: getOwnerId(caller),
+    key,
+    // control: a stored response is shown only to its caller
+    fingerprint: fingerprint(caller.type, caller.id, request.method, request.originalUrl, getBodyText(request)),
+  };
 }
 
 function createBusyProblem(): Problem {
