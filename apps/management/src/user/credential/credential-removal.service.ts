@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { PasskeyRepository, RecoveryCodeRepository, TotpRepository, type User } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
+import { PasskeyRepository, RecoveryCodeRepository, TotpRepository, type Credential, type User } from '@latchkey/persistence';
 
-/** Removes one credential of a locked user. Each method returns false if the user does not have it. */
+/** Removes credentials by the ids of their list: a user has one authenticator app and one set of recovery codes, but several passkeys. */
 @Injectable()
 export class CredentialRemovalService {
   constructor(
@@ -10,15 +11,10 @@ export class CredentialRemovalService {
     private readonly recoveryCodes: RecoveryCodeRepository,
   ) {}
 
-  removePasskey({ domainId, sub }: User, id: string): Promise<boolean> {
-    return this.passkeys.delete({ domainId, sub, id });
-  }
-
-  removeTotp({ domainId, sub }: User): Promise<boolean> {
-    return this.totp.delete({ domainId, sub });
-  }
-
-  removeRecoveryCodes({ domainId, sub }: User): Promise<boolean> {
-    return this.recoveryCodes.deleteAll({ domainId, sub });
+  /** @param user locked @returns the type of the removed credential; null if the user has none with this id */
+  async remove({ domainId, sub }: User, id: string): Promise<Credential['type'] | null> {
+    if (id === 'totp') return (await this.totp.delete({ domainId, sub })) ? 'Totp' : null;
+    if (id === 'recovery-codes') return (await this.recoveryCodes.deleteAll({ domainId, sub })) ? 'RecoveryCodes' : null;
+    return isUuid(id) && (await this.passkeys.delete({ domainId, sub, id })) ? 'Passkey' : null;
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PlainEventType } from '@latchkey/events';
 import type { NoticeKind } from '@latchkey/message';
-import { isUuid } from '@latchkey/oauth';
-import { CredentialRepository, type Credential, type Domain, type User } from '@latchkey/persistence';
+import { CredentialRepository, type Credential, type Domain } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { UserService } from '../user.service.js';
@@ -45,18 +44,11 @@ export class CredentialService {
    */
   async delete({ domain, sub }: UserKey, id: string): Promise<void> {
     await this.users.changeOf(domain, sub, async (user) => {
-      const type = await this.remove(user, id);
+      const type = await this.removals.remove(user, id);
       if (type === null) throw new Problem('credential-not-found', 'The user has no credential with this id.');
       const { event, notice } = REMOVALS[type];
       await this.log.record(domain.id, { type: event, user: user.sub });
       await this.notices.send(domain, user, notice);
     });
-  }
-
-  /** @returns the type of the removed credential; null if the user has none with this id */
-  private async remove(user: User, id: string): Promise<Credential['type'] | null> {
-    if (id === 'totp') return (await this.removals.removeTotp(user)) ? 'Totp' : null;
-    if (id === 'recovery-codes') return (await this.removals.removeRecoveryCodes(user)) ? 'RecoveryCodes' : null;
-    return isUuid(id) && (await this.removals.removePasskey(user, id)) ? 'Passkey' : null;
   }
 }
