@@ -288,7 +288,7 @@ const layers = [
       path: [
         npm('express'),
         npm('@nestjs/platform-express'),
-        '^apps/[^/]+/src/(http/(?!merge-patch|document-size|json-pointer|violation-collector)|openapi/)',
+        '^apps/[^/]+/src/(http/(?!merge-patch|document-size|json-pointer|violation-collector|checked-body\\.ts)|openapi/)',
         '\\.(controller|guard|filter|processor)\\.ts$',
       ],
     },
