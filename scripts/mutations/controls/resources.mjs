@@ -33,16 +33,19 @@ export const RESOURCES = [
   {
     control: 'a client gets no scope that the resource does not have',
     rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: '[]',
     test: { file: 'client-resource.int-spec.ts', title: 'name every scope that the resource does not have' },
   },
   {
     control: 'a role permits nothing that does not exist',
     rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: '[]',
     test: { file: 'role.int-spec.ts', title: 'name every missing resource and scope, those of other domains too' },
   },
   {
     control: 'a client exchanges tokens for nothing that does not exist',
     rule: 'RFC 8693 section 2.1',
+    replacement: '[]',
     test: { file: 'client-grants.int-spec.ts', title: 'name every missing resource and scope, those of other domains too' },
   },
   {

@@ -2,6 +2,7 @@ import type { ClientType } from '@latchkey/oauth';
 import type { AuditEvent } from '@latchkey/events';
 import type { Client, Domain } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
+import type { ValidPart } from '../http/checked-body.js';
 import type { ResourceReference } from '../resource/resource-reference.service.js';
 
 /** What a client has before and after a change. Null: the default. */
@@ -14,7 +15,7 @@ export interface PartChange<Document> {
 /** What a document of a client refers to, with pointers into the document. */
 export interface PartReferences {
   resources?: ResourceReference[];
-  roles?: readonly string[];
+  roles?: ValidPart<string[]>;
 }
 
 /**
@@ -33,7 +34,8 @@ export interface ClientPart<Document = unknown> {
   parse(value: unknown, clientType: ClientType): Promise<Document | null>;
   /** The documents of all clients of the domain that do not have the default. */
   list(domain: Domain, clients: readonly Client[]): Promise<ReadonlyMap<string, Document>>;
-  listReferences?(document: Document): PartReferences;
+  /** @param document the valid part of the body of the part's own PUT */
+  listReferences?(document: ValidPart<Document>): PartReferences;
   /** The violation of the limit of its size, as the part's own PUT finds it. */
   findSizeViolations?(after: Document, before: Document | null): Violation[];
   /**

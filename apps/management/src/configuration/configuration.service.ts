@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Domain, type Precondition } from '@latchkey/persistence';
-import { createInvalidBodyProblem } from '@latchkey/problem';
+import { createInvalidBodyProblem, type Violation } from '@latchkey/problem';
 import type { Permission } from '../caller/permission.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
+import { omitInvalid } from '../http/checked-body.js';
 import { joinPointer } from '../http/json-pointer.js';
 import { ViolationCollector } from '../http/violation-collector.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
@@ -10,6 +11,7 @@ import { listChanges, type Change } from './difference.js';
 import { dropLostReferences } from './lost-references.js';
 import type { Configuration, Section, SectionChange } from './section.js';
 import { SECTION_INSTANCES } from './sections/sections.js';
+import { listTargets } from './targets.js';
 
 /** The version of the form of the document. */
 export const VERSION = 1;
@@ -21,6 +23,15 @@ export interface AppliedConfiguration {
   changes: Change[];
   /** New secrets in plain text, by the id of a client or `webhooks/` and the id of a webhook. */
   secrets: Record<string, string>;
+}
+
+/** A document, and the errors that it has by itself. */
+export interface ParsedConfiguration {
+  /** Its sections as `get` would show them, without invalid ones and without invalid members. */
+  sections: Configuration;
+  /** What was sent, in which undefined stands for what is invalid. */
+  sent: Configuration;
+  violations: readonly Violation[];
 }
 
 interface Plan {
@@ -44,12 +55,10 @@ export class ConfigurationService {
   }
 
   /**
-   * Validates a document, and its sections by their own rules.
-   *
-   * @returns the sections that it has, as `get` would show them
-   * @throws Problem invalid-request with all errors that need no other data
+   * Validates a document, and its sections by their own rules. `plan` and `apply` throw its errors together with those that depend on other
+   * data.
    */
-  async parse(domain: Domain, document: Configuration): Promise<Configuration> {
+  async parse(domain: Domain, document: Configuration): Promise<ParsedConfiguration> {
     const collector = new ViolationCollector();
     if (document['version'] !== VERSION) collector.add('/version', [{ pointer: '', detail: `must be ${VERSION}` }]);
     const known = new Set(['version', ...this.sections.map(({ name }) => name)]);
@@ -60,15 +69,18 @@ export class ConfigurationService {
     );
     const parsed: [string, unknown][] = [];
     for (const { name, section } of this.listPresent(document)) {
-      const value = await collector.attempt(`/${name}`, () => section.parse(domain, toStoredNumbers(document[name])));
-      parsed.push([name, value]);
+      const errors = new ViolationCollector();
+      const value = await errors.attempt('', () => section.parse(domain, toStoredNumbers(document[name]), errors));
+      if (value !== undefined) parsed.push([name, value]);
+      collector.add(`/${name}`, errors.violations);
     }
-    if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
-    return Object.fromEntries(parsed);
+    const { violations, isFull } = collector;
+    // Without room for more errors, some invalid parts are unknown.
+    return { sections: Object.fromEntries(parsed), sent: isFull ? {} : (omitInvalid(document, violations) as Configuration), violations };
   }
 
   /** What `apply` would change. Locks nothing. @throws Problem precondition-failed, invalid-request */
-  async plan(domain: Domain, parsed: Configuration, precondition: Precondition<Configuration>): Promise<AppliedConfiguration> {
+  async plan(domain: Domain, parsed: ParsedConfiguration, precondition: Precondition<Configuration>): Promise<AppliedConfiguration> {
     const { changes } = await this.prepare(domain, parsed, precondition);
     return { changes, secrets: {} };
   }
@@ -78,7 +90,7 @@ export class ConfigurationService {
    *
    * @throws Problem precondition-failed, invalid-request with all errors, in which case nothing is changed
    */
-  async apply(domain: Domain, parsed: Configuration, precondition: Precondition<Configuration>): Promise<AppliedConfiguration> {
+  async apply(domain: Domain, parsed: ParsedConfiguration, precondition: Precondition<Configuration>): Promise<AppliedConfiguration> {
     const { sections } = await this.prepare(domain, parsed, precondition);
     const algorithms = sections.flatMap(({ section, change }) => section.listAlgorithms?.(change) ?? []);
     const generated = await this.publisher.generateMissing(domain.id, algorithms);
@@ -100,7 +112,7 @@ export class ConfigurationService {
   }
 
   /** The plan for what is stored now, whose network checks have succeeded. */
-  private async prepare(domain: Domain, parsed: Configuration, precondition: Precondition<Configuration>): Promise<Plan> {
+  private async prepare(domain: Domain, parsed: ParsedConfiguration, precondition: Precondition<Configuration>): Promise<Plan> {
     const plan = await this.database.readSnapshot(async () => {
       const current = await this.read(domain);
       await precondition(current);
@@ -113,18 +125,27 @@ export class ConfigurationService {
   }
 
   /** @throws Problem invalid-request with all errors */
-  private async createPlan(domain: Domain, current: Configuration, parsed: Configuration): Promise<Plan> {
+  private async createPlan(
+    domain: Domain,
+    current: Configuration,
+    { sections: parsed, sent, violations }: ParsedConfiguration,
+  ): Promise<Plan> {
     const present = new Set(Object.keys(parsed));
     const configuration = dropLostReferences({ ...current, ...parsed }, present);
     const [sections, collector] = [[] as Plan['sections'], new ViolationCollector()];
+    collector.add('', violations);
     const [before, after] = [new Map(Object.entries(current)), new Map(Object.entries(configuration))];
     for (const { name, section } of this.listPresent(parsed)) {
-      const change = { domain, before: current[name], after: configuration[name], configuration };
+      const change = { domain, before: current[name], after: configuration[name] };
       const compared = { ...change, ...(await section.compareSecrets?.(change)) };
       sections.push({ section, change: compared });
       before.set(name, compared.before);
       after.set(name, compared.after);
       collector.add(`/${name}`, (await section.findViolations?.(compared)) ?? []);
+    }
+    const targets = listTargets({ ...current, ...sent });
+    for (const { name, section } of this.listPresent(sent)) {
+      collector.add(`/${name}`, section.findReferenceViolations?.(sent[name] as object, targets) ?? []);
     }
     if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
     return { sections, changes: listChanges(Object.fromEntries(before), Object.fromEntries(after)) };

@@ -2,6 +2,9 @@ import type { SigningAlgorithm } from '@latchkey/crypto';
 import type { Domain } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import type { Permission } from '../caller/permission.js';
+import type { ValidPart } from '../http/checked-body.js';
+import type { ViolationCollector } from '../http/violation-collector.js';
+import type { ExistingScopes } from '../resource/resource-reference.service.js';
 import type { HiddenSecret } from './hidden-secret.js';
 
 /** Members of a section by their ids. */
@@ -18,8 +21,12 @@ export interface SectionChange<T> {
   domain: Domain;
   before: T;
   after: T;
-  /** The whole configuration after the change, also of the sections that the document does not have. */
-  configuration: Configuration;
+}
+
+/** What a document can refer to after its change. Undefined if it is unknown, because the section of the document has errors. */
+export interface Targets {
+  resources: ExistingScopes | undefined;
+  roles: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -32,15 +39,19 @@ export interface Section<T = unknown> {
   /** The section as the document shows it: without members that have their default, and sorted. */
   read(domain: Domain): Promise<T>;
   /**
-   * The section of a request as `read` would show it, with the secrets that only requests have.
+   * The section of a request as `read` would show it, with the secrets that only requests have. A section with members returns the valid
+   * ones.
    *
+   * @param collector gets the errors of members
    * @throws Problem invalid-request with all errors that need no other data
    */
-  parse(domain: Domain, value: unknown): Promise<T>;
+  parse(domain: Domain, value: unknown, collector: ViolationCollector): Promise<T>;
   /** Completes a change for which stored secrets must be compared. */
   compareSecrets?(change: SectionChange<T>): Promise<Pick<SectionChange<T>, 'before' | 'after'>>;
   /** The errors that depend on what is stored, with pointers into the section. */
   findViolations?(change: SectionChange<T>): Promise<Violation[]>;
+  /** The references to what does not exist. @param sent the valid part of the section of a request */
+  findReferenceViolations?(sent: ValidPart<T>, targets: Targets): Violation[];
   /** The algorithms for which the domain needs keys. */
   listAlgorithms?(change: SectionChange<T>): SigningAlgorithm[];
   /** Waits for other machines, before the transaction. @returns errors, with pointers into the section */

@@ -21,6 +21,11 @@ export interface MembersRule {
 export class ViolationCollector {
   readonly violations: Violation[] = [];
 
+  /** Whether there is no room for other errors. */
+  get isFull(): boolean {
+    return this.violations.length === MAX_VIOLATIONS;
+  }
+
   /** @param pointer to the part, in which the violations have their pointers */
   add(pointer: string, violations: readonly Violation[]): void {
     const room = MAX_VIOLATIONS - this.violations.length;

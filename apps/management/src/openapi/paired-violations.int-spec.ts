@@ -26,6 +26,7 @@ beforeAll(async () => {
   const idOf = ({ json }: Answer) => json as { sub: string; id: string };
   sub = idOf(await fixture.caller.post(`${root}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane' })).sub;
   webhookId = idOf(await fixture.caller.post(`${root}/webhook`, { url: 'https://shop.example.com/webhook' })).id;
+  await fixture.caller.put(`${root}/resource/an-id`, { audience: 'urn:an-id', name: 'API' });
   await fixture.caller.put(`${root}/client/shop`, { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' });
 });
 

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { ResourceRepository, type Resource } from '@latchkey/persistence';
-import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
+import { Problem, type Violation } from '@latchkey/problem';
+import type { ValidPart } from '../http/checked-body.js';
 
 /** A resource and some of its scopes that a body names. */
 export interface ResourceReference {
   resourceId: string;
-  scopes: readonly string[];
+  scopes: ValidPart<string[]>;
   /** Where the body names the resource. */
   pointer: string;
   /** Where it lists the scopes. */
   scopesPointer: string;
 }
+
+/** The scopes of resources by their ids. Null if they are unknown, because the request that changes them has errors there. */
+export type ExistingScopes = ReadonlyMap<string, ReadonlySet<string> | null>;
 
 /** Finds the resources to which other documents refer. */
 @Injectable()
@@ -24,32 +28,26 @@ export class ResourceReferenceService {
     return resource;
   }
 
-  /**
-   * Requires that resources and scopes exist. The caller has locked the domain, so that they still exist when it commits.
-   *
-   * @throws Problem invalid-request that names each missing resource and scope
-   */
-  async requireExisting(domainId: string, references: readonly ResourceReference[]): Promise<void> {
+  /** The violations of missing resources and scopes. The caller has locked the domain, so that the others still exist when it commits. */
+  async findMissing(domainId: string, references: readonly ResourceReference[]): Promise<Violation[]> {
     const ids = [...new Set(references.map(({ resourceId }) => resourceId))];
     const resources = await this.resources.findAll(domainId, ids);
-    const byId = new Map(resources.map((resource) => [resource.resourceId, resource]));
-    const errors = references.flatMap((reference) => findMissing(reference, byId.get(reference.resourceId)));
-    if (errors.length > 0) throw createInvalidBodyProblem(errors);
+    const entries = resources.map(({ resourceId, scopes }) => [resourceId, new Set(scopes.map(({ scope }) => scope))] as const);
+    return findMissing(references, new Map(entries));
   }
 }
 
-/** The violations of a reference. @param resource to which it refers, if there is one */
-export function findMissing(
-  { resourceId, scopes, pointer, scopesPointer }: ResourceReference,
-  resource: Pick<Resource, 'scopes'> | undefined,
-): Violation[] {
-  if (!resource) return [{ pointer, detail: `must be a resource of the domain, which has no ${resourceId}` }];
-  const existing = new Set(resource.scopes.map(({ scope }) => scope));
-  return scopes.flatMap((scope, index) =>
-    existing.has(scope)
-      ? []
-      : [{ pointer: `${scopesPointer}/${index}`, detail: `must be a scope of the resource ${resourceId}, which has no ${scope}` }],
-  );
+/** The violations of references to resources and scopes that are not among the existing ones. */
+export function findMissing(references: readonly ResourceReference[], existing: ExistingScopes): Violation[] {
+  return references.flatMap(({ resourceId, scopes, pointer, scopesPointer }) => {
+    const known = existing.get(resourceId);
+    if (known === undefined) return [{ pointer, detail: `must be a resource of the domain, which has no ${resourceId}` }];
+    return scopes.flatMap((scope, index) =>
+      scope === undefined || known === null || known.has(scope)
+        ? []
+        : [{ pointer: `${scopesPointer}/${index}`, detail: `must be a scope of the resource ${resourceId}, which has no ${scope}` }],
+    );
+  });
 }
 
 export function createResourceNotFoundProblem(resourceId: string): Problem {

@@ -1,8 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
+import { createCheckedBodyPipe } from '../http/checked-body.pipe.js';
+import type { CheckedBody } from '../http/checked-body.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { CreatesOrReplaces } from '../http/created-status.interceptor.js';
 import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
@@ -11,7 +13,6 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { ResourceIdParameter, ResourceIdPipe } from './resource-id.pipe.js';
 import { ListedResourceResponse, ResourceRequest, ResourceResponse } from './resource.dto.js';
-import { readConfiguration } from './resource-configuration.js';
 import { ResourceService } from './resource.service.js';
 
 @ApiTags('Resources')
@@ -50,14 +51,15 @@ export class ResourceController {
     summary: 'Create a resource (an API that tokens are for, RFC 8707), or replace its whole configuration',
     description: `A scope that the resource no longer has is removed from all clients and roles. ${DOCUMENT_SIZE_NOTE} A domain has at most 200 resources, whose scopes together have at most 1048576 bytes.`,
   })
+  @ApiBody({ type: ResourceRequest })
   @ApiProblems('invalid-request', 'domain-not-found', 'resource-conflict', 'precondition-failed')
   provision(
     @CurrentDomain() domain: Domain,
     @Param('resourceId', ResourceIdPipe) resourceId: string,
-    @Body() request: ResourceRequest,
+    @Body(createCheckedBodyPipe(ResourceRequest)) body: CheckedBody<ResourceRequest>,
     @RequestPrecondition(ResourceResponse) precondition: Precondition<ResourceResponse>,
   ): Promise<boolean> {
-    return this.resources.provision({ domain, resourceId }, readConfiguration(request), precondition);
+    return this.resources.provision({ domain, resourceId }, body, precondition);
   }
 
   @Delete(':resourceId')

@@ -11,14 +11,17 @@ import {
   type ResourceConfiguration,
   type ResourceKey,
 } from '@latchkey/persistence';
-import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
+import { Problem, type Violation } from '@latchkey/problem';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
+import { requireValid, type CheckedBody, type ValidPart } from '../http/checked-body.js';
 import { findDocumentSizeViolations, requireDocumentSize } from '../http/document-size.js';
 import { joinPointer } from '../http/json-pointer.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
+import { readConfiguration } from './resource-configuration.js';
 import { createResourceNotFoundProblem } from './resource-reference.service.js';
+import type { ResourceRequest } from './resource.dto.js';
 
 export interface NamedResource {
   domain: Domain;
@@ -80,16 +83,18 @@ export class ResourceService {
    */
   async provision(
     { domain, resourceId }: NamedResource,
-    configuration: ResourceConfiguration,
+    body: CheckedBody<ResourceRequest>,
     precondition: Precondition<Resource>,
   ): Promise<boolean> {
-    this.requireForeignAudience(domain, configuration);
-    const algorithms = configuration.signingAlgorithm === null ? [] : [configuration.signingAlgorithm];
-    const generated = await this.publisher.generateMissing(domain.id, algorithms);
+    const audienceViolations = this.findAudienceViolations(domain, body.valid);
+    const isValid = body.violations.length + audienceViolations.length === 0;
+    const algorithm = isValid ? body.valid?.signingAlgorithm : null;
+    const generated = await this.publisher.generateMissing(domain.id, algorithm ? [algorithm] : []);
     return this.changes.changeAlone(domain, async () => {
       const key = { domainId: domain.id, resourceId };
       const stored = await this.resources.find(key);
       await precondition(stored);
+      const configuration = readConfiguration(requireValid(body, audienceViolations));
       const changed = listChangedProperties(stored, configuration);
       if (changed.length === 0) return false;
       await this.requireRoom(key, configuration, stored);
@@ -176,13 +181,9 @@ export class ResourceService {
     await this.changes.raiseRevision(domain);
   }
 
-  private requireForeignAudience(domain: Domain, configuration: ResourceConfiguration): void {
-    const violations = this.findAudienceViolations(domain, configuration);
-    if (violations.length > 0) throw createInvalidBodyProblem(violations);
-  }
-
   /** Tokens without a resource have the issuer as audience, whatever roles and grants say. */
-  findAudienceViolations(domain: Domain, { audience }: ResourceConfiguration): Violation[] {
+  findAudienceViolations(domain: Domain, { audience }: ValidPart<ResourceRequest> = {}): Violation[] {
+    if (audience === undefined) return [];
     const issuer = authUrlOf(this.settings, domain.name);
     // control: the issuer is no audience of a resource
     if (URL.parse(audience)?.href !== URL.parse(issuer)?.href) return [];

@@ -1,22 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { RoleRepository } from '@latchkey/persistence';
-import { createInvalidBodyProblem } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
+import type { ValidPart } from '../http/checked-body.js';
 
 /** Finds the roles to which users and clients refer. */
 @Injectable()
 export class RoleReferenceService {
   constructor(private readonly roles: RoleRepository) {}
 
-  /**
-   * Requires that the roles exist, and keeps them until the transaction ends.
-   *
-   * @throws Problem invalid-request that names each missing role
-   */
-  async requireExisting(domainId: string, names: readonly string[]): Promise<void> {
-    const existing = await this.roles.lockExisting(domainId, names);
-    const errors = names.flatMap((role, index) =>
-      existing.has(role) ? [] : [{ pointer: `/${index}`, detail: `must be a role of the domain, which has no ${role}` }],
-    );
-    if (errors.length > 0) throw createInvalidBodyProblem(errors);
+  /** The violations of names of roles that do not exist. Keeps those that exist until the transaction ends. */
+  async findMissing(domainId: string, names: ValidPart<string[]>): Promise<Violation[]> {
+    const valid = names.filter((name) => name !== undefined);
+    return findMissingRoles(names, await this.roles.lockExisting(domainId, valid));
   }
+}
+
+/** @param existing the roles of the domain, or those of them that are named */
+export function findMissingRoles(names: ValidPart<string[]>, existing: ReadonlySet<string>): Violation[] {
+  return names.flatMap((role, index) =>
+    role === undefined || existing.has(role)
+      ? []
+      : [{ pointer: `/${index}`, detail: `must be a role of the domain, which has no ${role}` }],
+  );
 }

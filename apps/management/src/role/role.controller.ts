@@ -1,8 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
+import { createCheckedBodyPipe } from '../http/checked-body.pipe.js';
+import type { CheckedBody } from '../http/checked-body.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { CreatesOrReplaces } from '../http/created-status.interceptor.js';
 import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
@@ -11,7 +13,7 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { RoleNamePipe, RoleParameter } from './role-name.pipe.js';
 import { ListedRoleResponse, RoleRequest, RoleResponse } from './role.dto.js';
-import { readConfiguration, toListedResponse } from './role-configuration.js';
+import { toListedResponse } from './role-configuration.js';
 import { RoleService } from './role.service.js';
 
 @ApiTags('Roles')
@@ -51,14 +53,15 @@ export class RoleController {
     summary: 'Create a role, or replace its whole configuration',
     description: `${DOCUMENT_SIZE_NOTE} A domain has at most 1000 roles, which permit scopes of at most 1048576 bytes together.`,
   })
+  @ApiBody({ type: RoleRequest })
   @ApiProblems('invalid-request', 'domain-not-found', 'role-conflict', 'precondition-failed')
   provision(
     @CurrentDomain() domain: Domain,
     @Param('role', RoleNamePipe) role: string,
-    @Body() request: RoleRequest,
+    @Body(createCheckedBodyPipe(RoleRequest)) body: CheckedBody<RoleRequest>,
     @RequestPrecondition(RoleResponse) precondition: Precondition<RoleResponse>,
   ): Promise<boolean> {
-    return this.roles.provision({ domain, role }, readConfiguration(request), (stored) => precondition(stored && toListedResponse(stored)));
+    return this.roles.provision({ domain, role }, body, (stored) => precondition(stored && toListedResponse(stored)));
   }
 
   @Delete(':role')

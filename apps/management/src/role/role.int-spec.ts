@@ -77,6 +77,7 @@ describe('roles', () => {
       '/description',
       '/name',
       '/permissions/0/scopes/0',
+      '/permissions/0/scopes/1',
       '/permissions/0/scopes/2',
       '/permissions/0/scopes/3',
       '/permissions/1/more',
@@ -169,7 +170,7 @@ describe('roles of a user', () => {
     [{}, ['']],
     [
       [1, 'a b', 'clerk', 'clerk', '__proto__', null],
-      ['/0', '/1', '/3', '/4', '/5'],
+      ['/0', '/1', '/3', '/4', '/5', '/2'],
     ],
     [Array.from({ length: 201 }, (_none, n) => `r${n}`), ['']],
   ])('reject %j', async (body, pointers) => {

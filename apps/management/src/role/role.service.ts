@@ -4,7 +4,6 @@ import {
   RoleRepository,
   type Domain,
   type KeyList,
-  type Permission,
   type Precondition,
   type RoleKey,
   type RoleWithPermissions,
@@ -12,16 +11,17 @@ import {
 import { Problem, type Violation } from '@latchkey/problem';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
+import { requireValid, type CheckedBody } from '../http/checked-body.js';
 import { findDocumentSizeViolations, requireDocumentSize } from '../http/document-size.js';
 import { joinPointer } from '../http/json-pointer.js';
-import { ResourceReferenceService, type ResourceReference } from '../resource/resource-reference.service.js';
+import { ResourceReferenceService } from '../resource/resource-reference.service.js';
+import { listReferences, readConfiguration, type RoleConfiguration } from './role-configuration.js';
+import type { RoleRequest } from './role.dto.js';
 
 export interface NamedRole {
   domain: Domain;
   role: string;
 }
-
-export type RoleConfiguration = Omit<RoleWithPermissions, 'role'>;
 
 /** Roles to remove, and to create or replace. @property stored null for a new one */
 export interface RoleChanges {
@@ -71,14 +71,18 @@ export class RoleService {
    * @returns whether it was created
    * @throws Problem precondition-failed, invalid-request if a resource or scope is missing, role-conflict if there is no room
    */
-  provision({ domain, role }: NamedRole, request: RoleConfiguration, precondition: Precondition<RoleWithPermissions>): Promise<boolean> {
+  provision(
+    { domain, role }: NamedRole,
+    body: CheckedBody<RoleRequest>,
+    precondition: Precondition<RoleWithPermissions>,
+  ): Promise<boolean> {
     const key = { domainId: domain.id, role };
-    const configuration = sortPermissions(request);
     return this.changes.changeAlone(domain, async () => {
       const stored = await this.roles.find(key);
       await precondition(stored);
       // control: a role permits nothing that does not exist
-      await this.resources.requireExisting(domain.id, request.permissions.map(toReference));
+      const missing = await this.resources.findMissing(domain.id, listReferences(body.valid ?? {}));
+      const configuration = readConfiguration(requireValid(body, missing));
       const changed = listChangedProperties(stored, configuration);
       if (changed.length === 0) return false;
       await this.requireRoom(key, configuration, stored);
@@ -141,17 +145,8 @@ export class RoleService {
   }
 }
 
-export function sortPermissions(configuration: RoleConfiguration): RoleConfiguration {
-  const permissions = configuration.permissions.toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1));
-  return { ...configuration, permissions };
-}
-
 function listChangedProperties(stored: RoleConfiguration | null, configuration: RoleConfiguration): string[] {
   return PROPERTIES.filter((name) => !isDeepStrictEqual(stored?.[name], configuration[name]));
-}
-
-export function toReference({ resourceId, scopes }: Permission, index: number): ResourceReference {
-  return { resourceId, scopes, pointer: `/permissions/${index}/resource`, scopesPointer: `/permissions/${index}/scopes` };
 }
 
 function measure({ permissions }: RoleConfiguration): number {

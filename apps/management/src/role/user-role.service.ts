@@ -3,6 +3,7 @@ import { isUuid } from '@latchkey/oauth';
 import { UserRepository, UserRoleRepository, type Domain, type Precondition, type User } from '@latchkey/persistence';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
+import { requireValid, type CheckedBody } from '../http/checked-body.js';
 import { createUserNotFoundProblem } from '../user/user.service.js';
 import { compareRoles } from './role-difference.js';
 import { RoleReferenceService } from './role-reference.service.js';
@@ -30,12 +31,12 @@ export class UserRoleService {
   }
 
   /** Replaces all roles of a user. @throws Problem user-not-found, precondition-failed, invalid-request if a role does not exist */
-  replace({ domain, sub }: NamedUser, roles: readonly string[], precondition: Precondition<string[]>): Promise<void> {
+  replace({ domain, sub }: NamedUser, body: CheckedBody<string[]>, precondition: Precondition<string[]>): Promise<void> {
     return this.changes.change(domain, async () => {
       const user = requireUser(isUuid(sub) ? await this.users.lock(domain.id, sub) : null);
       const before = await this.userRoles.list(user);
       await precondition(before, before.length === 0);
-      await this.roles.requireExisting(domain.id, roles);
+      const roles = requireValid(body, await this.roles.findMissing(domain.id, body.valid ?? []));
       const { added, removed } = compareRoles(before, roles.toSorted());
       if (added.length + removed.length === 0) return;
       await this.userRoles.put(user, roles);

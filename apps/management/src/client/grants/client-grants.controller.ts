@@ -1,15 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
+import { createCheckedBodyPipe } from '../../http/checked-body.pipe.js';
+import type { CheckedBody } from '../../http/checked-body.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
 import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
 import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
 import { ClientGrantsRequest, ClientGrantsResponse } from './client-grants.dto.js';
-import { toGrants } from './grants-rules.js';
 import { ClientGrantsService } from './client-grants.service.js';
 
 @ApiTags('Clients')
@@ -37,14 +38,15 @@ export class ClientGrantsController {
     operationId: 'replaceClientGrants',
     summary: 'Choose the grants that a client may use beside its grantType',
   })
+  @ApiBody({ type: ClientGrantsRequest })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
   replace(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,
-    @Body() request: ClientGrantsRequest,
+    @Body(createCheckedBodyPipe(ClientGrantsRequest)) body: CheckedBody<ClientGrantsRequest>,
     @RequestPrecondition(ClientGrantsResponse) precondition: Precondition<ClientGrantsResponse>,
   ): Promise<boolean> {
-    return this.documents.replace({ domain, clientId }, toGrants(request), precondition);
+    return this.documents.replace({ domain, clientId }, body, precondition);
   }
 
   @Delete()

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import type { ClientType } from '@latchkey/oauth';
 import { ClientSetRepository, type Client, type Domain, type FurtherGrants } from '@latchkey/persistence';
-import { createInvalidBodyProblem, type Violation } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
+import { checkBody, requireValid, type ValidPart } from '../../http/checked-body.js';
 import { findDocumentSizeViolations } from '../../http/document-size.js';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { mapDocuments, type ClientPart, type PartChange, type PartReferences } from '../client-part.js';
@@ -20,18 +21,16 @@ export class ClientGrantsPart implements ClientPart<ListedGrants> {
   constructor(private readonly clients: ClientSetRepository) {}
 
   async parse(value: unknown, clientType: ClientType): Promise<ListedGrants> {
-    const grants = toGrants(await parseBody(ClientGrantsRequest, value));
-    const violations = findGrantTypeViolations(grants, clientType);
-    if (violations.length > 0) throw createInvalidBodyProblem(violations);
-    return omitNulls(grants);
+    const body = await checkBody(value, (sent) => parseBody(ClientGrantsRequest, sent));
+    return omitNulls(toGrants(requireValid(body, findGrantTypeViolations(body.valid ?? {}, clientType))));
   }
 
   list(_domain: Domain, clients: readonly Client[]): Promise<ReadonlyMap<string, ListedGrants>> {
     return Promise.resolve(mapDocuments(clients, ({ furtherGrants }) => furtherGrants && omitNulls(furtherGrants)));
   }
 
-  listReferences(grants: ListedGrants): PartReferences {
-    return { resources: listReferences(toGrants(grants)) };
+  listReferences(grants: ValidPart<ListedGrants>): PartReferences {
+    return { resources: listReferences(grants) };
   }
 
   findSizeViolations(after: ListedGrants, before: ListedGrants | null): Violation[] {

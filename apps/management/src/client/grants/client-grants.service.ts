@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ClientRepository, type Client, type Domain, type FurtherGrants, type Precondition } from '@latchkey/persistence';
-import { createInvalidBodyProblem } from '@latchkey/problem';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
+import { requireValid, type CheckedBody } from '../../http/checked-body.js';
 import { requireDocumentSize } from '../../http/document-size.js';
 import { ResourceReferenceService } from '../../resource/resource-reference.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
-import { findGrantTypeViolations, listReferences } from './grants-rules.js';
+import type { ClientGrantsRequest } from './client-grants.dto.js';
+import { findGrantTypeViolations, listReferences, toGrants } from './grants-rules.js';
 
 const DEFAULT: FurtherGrants = { clientCredentials: false, deviceCode: false, tokenExchange: null };
 const PROPERTIES = ['clientCredentials', 'deviceCode', 'tokenExchange'] as const;
@@ -30,15 +31,15 @@ export class ClientGrantsService {
    * @returns whether the client had the default before
    * @throws Problem client-not-found, precondition-failed, invalid-request if a resource or scope is missing, or the client is public
    */
-  replace(key: NamedClient, document: FurtherGrants, precondition: Precondition<FurtherGrants>): Promise<boolean> {
+  replace(key: NamedClient, body: CheckedBody<ClientGrantsRequest>, precondition: Precondition<FurtherGrants>): Promise<boolean> {
     return this.changes.changeAlone(key, async (client) => {
       const { domainId, clientId, furtherGrants: stored } = client;
       const before = toDocument(client);
       await precondition(before, stored === null);
-      const violations = findGrantTypeViolations(document, client.clientType);
-      if (violations.length > 0) throw createInvalidBodyProblem(violations);
+      const valid = body.valid ?? {};
       // control: a client exchanges tokens for nothing that does not exist
-      await this.resources.requireExisting(domainId, listReferences(document));
+      const missing = await this.resources.findMissing(domainId, listReferences(valid));
+      const document = toGrants(requireValid(body, [...findGrantTypeViolations(valid, client.clientType), ...missing]));
       requireDocumentSize(document, stored);
       const changed = listChangedGrants(before, document);
       if (stored !== null && changed.length === 0) return false;

@@ -1,6 +1,7 @@
 import type { ClientType } from '@latchkey/oauth';
 import type { FurtherGrants } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
+import type { ValidPart } from '../../http/checked-body.js';
 import { findIdentifierViolation } from '../../http/identifier.pipe.js';
 import { isObject } from '../../http/merge-patch.js';
 import { joinPointer } from '../../http/json-pointer.js';
@@ -44,7 +45,7 @@ function findResourcesViolations(resources: unknown): Violation[] {
 }
 
 /** The grants that a client of this type must not have. */
-export function findGrantTypeViolations({ clientCredentials, tokenExchange }: FurtherGrants, clientType: ClientType): Violation[] {
+export function findGrantTypeViolations({ clientCredentials, tokenExchange }: ValidPart<SentGrants>, clientType: ClientType): Violation[] {
   // control: a public client gets no tokens of its own and exchanges none
   if (clientType === 'Confidential') return [];
   const onlyConfidential = 'only a Confidential client can authenticate (RFC 6749 section 2.1)';
@@ -55,9 +56,10 @@ export function findGrantTypeViolations({ clientCredentials, tokenExchange }: Fu
 }
 
 /** The resources and scopes that a document names. */
-export function listReferences({ tokenExchange }: FurtherGrants): ResourceReference[] {
-  return Object.entries(tokenExchange?.resources ?? {}).map(([resourceId, scopes]) => {
+export function listReferences({ tokenExchange }: ValidPart<SentGrants>): ResourceReference[] {
+  return Object.entries(tokenExchange?.resources ?? {}).flatMap(([resourceId, scopes]) => {
+    if (scopes === undefined) return [];
     const pointer = joinPointer('/tokenExchange/resources', resourceId);
-    return { resourceId, scopes, pointer, scopesPointer: pointer };
+    return [{ resourceId, scopes, pointer, scopesPointer: pointer }];
   });
 }

@@ -1,8 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
+import { createCheckedBodyPipe } from '../../http/checked-body.pipe.js';
+import type { CheckedBody } from '../../http/checked-body.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
 import { ResponseBody } from '../../http/response-body.js';
@@ -53,14 +55,15 @@ export class ClientResourceController {
     operationId: 'replaceClientResource',
     summary: 'Choose what a client may ask for at a resource. With an empty list it gets tokens for the resource without scopes',
   })
+  @ApiBody({ type: ClientResourceRequest })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'resource-not-found', 'precondition-failed')
   replace(
     @CurrentDomain() domain: Domain,
     @Param(ClientResourcePipe) key: ClientResourceParameters,
-    @Body() { scopes }: ClientResourceRequest,
+    @Body(createCheckedBodyPipe(ClientResourceRequest)) body: CheckedBody<ClientResourceRequest>,
     @RequestPrecondition(ClientResourceResponse) precondition: Precondition<ClientResourceResponse>,
   ): Promise<boolean> {
-    return this.clientResources.replace({ domain, ...key }, scopes, precondition);
+    return this.clientResources.replace({ domain, ...key }, body, precondition);
   }
 
   @Delete(':resourceId')

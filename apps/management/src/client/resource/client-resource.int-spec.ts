@@ -45,9 +45,9 @@ describe('scopes of a client at a resource', () => {
   it.each([
     [{}, ['/scopes']],
     [{ scopes: null }, ['/scopes']],
-    [{ scopes: ['a b', '', 7, 'a', 'a'] }, ['/scopes/0', '/scopes/1', '/scopes/2', '/scopes/4']],
+    [{ scopes: ['a b', '', 7, 'a', 'a'] }, ['/scopes/0', '/scopes/1', '/scopes/2', '/scopes/4', '/scopes/3']],
     [{ scopes: Array.from({ length: 201 }, (_none, n) => `s${n}`) }, ['/scopes']],
-    [{ scopes: ['a'], resourceId: 'orders', other: 1 }, ['/resourceId', '/other']],
+    [{ scopes: ['a'], resourceId: 'orders', other: 1 }, ['/resourceId', '/other', '/scopes/0']],
   ])('reject %j', async (body, pointers) => {
     expect(getPointers(await fixture.put(PATH, body))).toEqual(pointers);
   });

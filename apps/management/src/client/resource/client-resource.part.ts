@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditEvent } from '@latchkey/events';
 import { ClientResourceRepository, ClientSetRepository, type Domain } from '@latchkey/persistence';
 import { createInvalidBodyProblem } from '@latchkey/problem';
+import type { ValidPart } from '../../http/checked-body.js';
 import { findIdentifierViolation } from '../../http/identifier.pipe.js';
 import { parseBody } from '../../http/parse-body.js';
 import { joinPointer } from '../../http/json-pointer.js';
@@ -44,11 +45,11 @@ export class ClientResourcePart implements ClientPart<Grants> {
     return new Map([...entries].map(([clientId, grants]) => [clientId, Object.fromEntries(grants)]));
   }
 
-  listReferences(grants: Grants): PartReferences {
+  listReferences(grants: ValidPart<Grants>): PartReferences {
     return {
-      resources: Object.entries(grants).map(([resourceId, { scopes }]) => {
+      resources: Object.entries(grants).flatMap(([resourceId, grant]) => {
         const pointer = joinPointer('', resourceId);
-        return { resourceId, scopes, pointer, scopesPointer: `${pointer}/scopes` };
+        return grant === undefined ? [] : [{ resourceId, scopes: grant.scopes ?? [], pointer, scopesPointer: `${pointer}/scopes` }];
       }),
     };
   }

@@ -3,8 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClientResourceRepository, type ClientResource, type Domain, type Precondition } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
+import { requireValid, type CheckedBody } from '../../http/checked-body.js';
 import { ResourceReferenceService } from '../../resource/resource-reference.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
+
+import type { ClientResourceRequest } from './client-resource.dto.js';
 
 export interface NamedClientResource extends NamedClient {
   resourceId: string;
@@ -39,7 +42,7 @@ export class ClientResourceService {
    */
   replace(
     { resourceId, ...key }: NamedClientResource,
-    scopes: string[],
+    body: CheckedBody<ClientResourceRequest>,
     precondition: Precondition<{ scopes: string[] }>,
   ): Promise<boolean> {
     return this.changes.changeAlone(key, async (client) => {
@@ -47,8 +50,10 @@ export class ClientResourceService {
       await this.resources.get(domainId, resourceId);
       const stored = await this.clientResources.find({ domainId, clientId, resourceId });
       await precondition(stored);
+      const reference = { resourceId, scopes: body.valid?.scopes ?? [], pointer: '', scopesPointer: '/scopes' };
       // control: a client gets no scope that the resource does not have
-      await this.resources.requireExisting(domainId, [{ resourceId, scopes, pointer: '', scopesPointer: '/scopes' }]);
+      const missing = await this.resources.findMissing(domainId, [reference]);
+      const { scopes } = requireValid(body, missing);
       if (isDeepStrictEqual(stored?.scopes, scopes)) return false;
       await this.clientResources.put({ domainId, clientId, resourceId }, scopes);
       await this.changes.raiseRevision(client);

@@ -3,6 +3,7 @@ import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } f
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
+import type { CheckedBody } from '../../http/checked-body.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
 import { ROLE_LIST_SCHEMA, RoleListPipe } from '../../role/role-list.pipe.js';
@@ -40,7 +41,7 @@ export class ClientRoleController {
   replace(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,
-    @Body(RoleListPipe) roles: string[],
+    @Body(RoleListPipe) roles: CheckedBody<string[]>,
     @RequestPrecondition() precondition: Precondition<string[]>,
   ): Promise<void> {
     return this.roles.replace({ domain, clientId }, roles, precondition);

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { ClientRoleRepository, ClientSetRepository, type Domain } from '@latchkey/persistence';
+import type { ValidPart } from '../../http/checked-body.js';
 import { compareRoles } from '../../role/role-difference.js';
-import { RoleListPipe } from '../../role/role-list.pipe.js';
+import { parseRoleList } from '../../role/role-list.pipe.js';
 import type { ClientPart, PartChange, PartReferences } from '../client-part.js';
 
 /** The roles of clients in the configuration document, sorted. */
 @Injectable()
 export class ClientRolePart implements ClientPart<string[]> {
   readonly name = 'roles';
-  private readonly pipe = new RoleListPipe();
 
   constructor(
     private readonly clients: ClientSetRepository,
@@ -17,7 +17,7 @@ export class ClientRolePart implements ClientPart<string[]> {
   ) {}
 
   async parse(value: unknown): Promise<string[] | null> {
-    const roles = this.pipe.transform(value);
+    const roles = parseRoleList(value);
     return roles.length === 0 ? null : Promise.resolve(roles.toSorted());
   }
 
@@ -25,7 +25,7 @@ export class ClientRolePart implements ClientPart<string[]> {
     return this.roles.listAll(id);
   }
 
-  listReferences(roles: string[]): PartReferences {
+  listReferences(roles: ValidPart<string[]>): PartReferences {
     return { roles };
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRoleRepository, type Domain, type Precondition } from '@latchkey/persistence';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
+import { requireValid, type CheckedBody } from '../../http/checked-body.js';
 import { compareRoles } from '../../role/role-difference.js';
 import { RoleReferenceService } from '../../role/role-reference.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
@@ -21,12 +22,12 @@ export class ClientRoleService {
   }
 
   /** Replaces all roles of a client. @throws Problem client-not-found, precondition-failed, invalid-request if a role does not exist */
-  async replace(key: NamedClient, roles: readonly string[], precondition: Precondition<string[]>): Promise<void> {
+  async replace(key: NamedClient, body: CheckedBody<string[]>, precondition: Precondition<string[]>): Promise<void> {
     await this.changes.changeAlone(key, async (client) => {
       const { domainId, clientId } = client;
       const before = await this.clientRoles.list(client);
       await precondition(before, before.length === 0);
-      await this.roles.requireExisting(domainId, roles);
+      const roles = requireValid(body, await this.roles.findMissing(domainId, body.valid ?? []));
       const { added, removed } = compareRoles(before, roles.toSorted());
       if (added.length + removed.length === 0) return;
       await this.clientRoles.put(client, roles);

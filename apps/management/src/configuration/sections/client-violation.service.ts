@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Violation } from '@latchkey/problem';
 import type { ClientPart } from '../../client/client-part.js';
 import { ClientSetService } from '../../client/client-set.service.js';
+import type { ValidPart } from '../../http/checked-body.js';
 import { findDocumentSizeViolations } from '../../http/document-size.js';
 import { joinPointer } from '../../http/json-pointer.js';
 import { findMissing } from '../../resource/resource-reference.service.js';
+import { findMissingRoles } from '../../role/role-reference.service.js';
 import { CLIENT_PART_INSTANCES } from '../client-parts.js';
-import { compareMembers, type Configuration, type Members, type SectionChange } from '../section.js';
+import { compareMembers, type SectionChange, type Targets } from '../section.js';
 import { getConfiguration, getPart, type ClientDocument, type Clients } from './client-document.js';
 
 /** Finds what clients of a document violate in the domain as it is stored, and in the rest of the document. */
@@ -19,13 +21,11 @@ export class ClientViolationService {
   ) {}
 
   /** @returns the errors, with pointers that begin with the id of a client */
-  async find({ domain, before, after, configuration }: SectionChange<Clients>): Promise<Violation[]> {
+  async find({ domain, before, after }: SectionChange<Clients>): Promise<Violation[]> {
     const { changed } = compareMembers(before, after, isDeepStrictEqual);
     const created = changed.filter((change) => change.before === null).map(({ name }) => name);
     const subs = await this.clients.listSubsOfUsers(domain, created);
-    const own = changed.flatMap((change) => place(change.name, this.findChangeViolations(change, subs)));
-    const findLost = this.createReferenceRule(configuration);
-    return [...own, ...Object.entries(after).flatMap(([id, client]) => place(id, findLost(client)))];
+    return changed.flatMap((change) => place(change.name, this.findChangeViolations(change, subs)));
   }
 
   private findChangeViolations(
@@ -46,23 +46,21 @@ export class ClientViolationService {
     return [...violations, ...sizes];
   }
 
-  /** Requires that the resources, scopes and roles exist that clients refer to. */
-  private createReferenceRule({ resources, roles }: Configuration): (client: ClientDocument) => Violation[] {
-    const existing = new Map(Object.entries(resources as Members<{ scopes: [] }>));
-    const names = new Set(Object.keys(roles as object));
-    const findRoles = (list: readonly string[]): Violation[] =>
-      list.flatMap((role, index) =>
-        names.has(role) ? [] : [{ pointer: `/${index}`, detail: `must be a role of the domain, which has no ${role}` }],
-      );
-    return (client) =>
-      this.parts.flatMap((part) => {
-        const document = getPart(client, part);
-        if (document === null || !part.listReferences) return [];
-        const references = part.listReferences(document);
-        // control: a client of a document gets nothing that does not exist
-        const lost = (references.resources ?? []).flatMap((reference) => findMissing(reference, existing.get(reference.resourceId)));
-        return place(part.name, [...lost, ...findRoles(references.roles ?? [])]);
-      });
+  /** The references to resources, scopes and roles that do not exist. @param clients the valid part of the section of a request */
+  findReferences(clients: ValidPart<Clients>, { resources, roles }: Targets): Violation[] {
+    const find = (part: ClientPart, document: unknown): Violation[] => {
+      if (document === null || document === undefined || !part.listReferences) return [];
+      const references = part.listReferences(document);
+      // control: a client of a document gets nothing that does not exist
+      const missing = resources ? findMissing(references.resources ?? [], resources) : [];
+      return place(part.name, [...missing, ...(roles ? findMissingRoles(references.roles ?? [], roles) : [])]);
+    };
+    return Object.entries(clients).flatMap(([id, client]) =>
+      place(
+        id,
+        this.parts.flatMap((part) => find(part, client?.[part.name])),
+      ),
+    );
   }
 }
 

@@ -9,11 +9,12 @@ import { toConfiguration } from '../../client/client-configuration.js';
 import type { ClientPart } from '../../client/client-part.js';
 import { ClientSetService } from '../../client/client-set.service.js';
 import { UpdateClientRequest } from '../../client/client.dto.js';
+import type { ValidPart } from '../../http/checked-body.js';
 import { isObject } from '../../http/merge-patch.js';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { ViolationCollector } from '../../http/violation-collector.js';
 import { CLIENT_PART_INSTANCES } from '../client-parts.js';
-import { compareMembers, sortMembers, type Section, type SectionChange } from '../section.js';
+import { compareMembers, sortMembers, type Section, type SectionChange, type Targets } from '../section.js';
 import {
   findRepeatedWorkloads,
   getConfiguration,
@@ -54,17 +55,19 @@ export class ClientSection implements Section<Clients> {
     return sortMembers([...documents].map(([clientId, members]) => [clientId, Object.fromEntries(members)] as const));
   }
 
-  async parse(_domain: Domain, value: unknown): Promise<Clients> {
-    const collector = new ViolationCollector();
+  async parse(_domain: Domain, value: unknown, collector: ViolationCollector): Promise<Clients> {
     const rule = { pointer: '', max: MAX_CLIENTS, findNameViolation: findClientIdViolation };
     const clients = await collector.parseMembers(value, rule, (client) => this.parseClient(client));
     collector.add('', findRepeatedWorkloads(clients));
-    if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
     return clients;
   }
 
   findViolations(change: SectionChange<Clients>): Promise<Violation[]> {
     return this.violations.find(change);
+  }
+
+  findReferenceViolations(sent: ValidPart<Clients>, targets: Targets): Violation[] {
+    return this.violations.findReferences(sent, targets);
   }
 
   listAlgorithms({ after }: SectionChange<Clients>): SigningAlgorithm[] {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { Domain, IdentityProvider } from '@latchkey/persistence';
-import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/problem';
+import { Problem, type Violation } from '@latchkey/problem';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { joinPointer } from '../../http/json-pointer.js';
-import { ViolationCollector } from '../../http/violation-collector.js';
+import type { ViolationCollector } from '../../http/violation-collector.js';
 import { toConfiguration, type ConfigurationWithoutSecret } from '../../identity-provider/identity-provider-configuration.js';
 import { IdentityProviderProvisioningService } from '../../identity-provider/identity-provider-provisioning.service.js';
 import { findIdentityProviderNameViolation } from '../../identity-provider/identity-provider-rules.js';
@@ -40,16 +40,13 @@ export class ProviderSection implements Section<Providers> {
     return sortMembers(providers.map((provider) => [provider.name, omitNulls(toConfiguration(provider.name, provider as never))] as const));
   }
 
-  async parse(_domain: Domain, value: unknown): Promise<Providers> {
-    const collector = new ViolationCollector();
+  parse(_domain: Domain, value: unknown, collector: ViolationCollector): Promise<Providers> {
     const rule = { pointer: '', max: MAX_PROVIDERS, findNameViolation: findIdentityProviderNameViolation };
-    const providers = await collector.parseMembers(value, rule, async (provider, name): Promise<Provider> => {
+    return collector.parseMembers(value, rule, async (provider, name): Promise<Provider> => {
       const request = await parseBody(IdentityProviderRequest, provider);
       const secret = request.clientSecret ?? null;
       return { ...omitNulls(toConfiguration(name, request)), ...(secret !== null && { clientSecret: new HiddenSecret(secret) }) };
     });
-    if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
-    return providers;
   }
 
   /** Leaves out the secrets that are stored already. */

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { SigningAlgorithm } from '@latchkey/crypto';
 import type { Domain, ResourceConfiguration } from '@latchkey/persistence';
-import { createInvalidBodyProblem, type Violation } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
+import { checkBody, requireValid } from '../../http/checked-body.js';
 import { findIdentifierViolation } from '../../http/identifier.pipe.js';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { joinPointer } from '../../http/json-pointer.js';
-import { ViolationCollector } from '../../http/violation-collector.js';
+import type { ViolationCollector } from '../../http/violation-collector.js';
 import { readConfiguration } from '../../resource/resource-configuration.js';
 import { ResourceRequest } from '../../resource/resource.dto.js';
 import { MAX_RESOURCES, ResourceService, toConfiguration } from '../../resource/resource.service.js';
@@ -28,17 +29,13 @@ export class ResourceSection implements Section<Resources> {
     return sortMembers(resources.map((resource) => [resource.resourceId, omitNulls(toConfiguration(resource))] as const));
   }
 
-  async parse(domain: Domain, value: unknown): Promise<Resources> {
-    const collector = new ViolationCollector();
+  async parse(domain: Domain, value: unknown, collector: ViolationCollector): Promise<Resources> {
     const rule = { pointer: '', max: MAX_RESOURCES, findNameViolation: findIdentifierViolation };
     const resources = await collector.parseMembers(value, rule, async (resource) => {
-      const configuration = readConfiguration(await parseBody(ResourceRequest, resource));
-      const violations = this.resources.findAudienceViolations(domain, configuration);
-      if (violations.length > 0) throw createInvalidBodyProblem(violations);
-      return omitNulls(configuration);
+      const body = await checkBody(resource, (sent) => parseBody(ResourceRequest, sent));
+      return omitNulls(readConfiguration(requireValid(body, this.resources.findAudienceViolations(domain, body.valid))));
     });
     collector.add('', findRepeatedAudiences(resources));
-    if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
     return resources;
   }
 

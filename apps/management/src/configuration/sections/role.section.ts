@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { Domain } from '@latchkey/persistence';
-import { createInvalidBodyProblem, type Violation } from '@latchkey/problem';
+import type { Violation } from '@latchkey/problem';
+import type { ValidPart } from '../../http/checked-body.js';
 import { findIdentifierViolation } from '../../http/identifier.pipe.js';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { joinPointer } from '../../http/json-pointer.js';
-import { ViolationCollector } from '../../http/violation-collector.js';
+import type { ViolationCollector } from '../../http/violation-collector.js';
 import { findMissing } from '../../resource/resource-reference.service.js';
-import { readConfiguration, toListedResponse } from '../../role/role-configuration.js';
+import { listReferences, readConfiguration, toListedResponse, type RoleConfiguration } from '../../role/role-configuration.js';
 import { RoleRequest, type ListedRoleResponse } from '../../role/role.dto.js';
-import { MAX_ROLES, RoleService, sortPermissions, toReference, type RoleConfiguration } from '../../role/role.service.js';
-import { compareMembers, NO_SECRETS, sortMembers, type Members, type Section, type SectionChange } from '../section.js';
+import { MAX_ROLES, RoleService } from '../../role/role.service.js';
+import { compareMembers, NO_SECRETS, sortMembers, type Members, type Section, type SectionChange, type Targets } from '../section.js';
 
 type ListedRole = Partial<Omit<ListedRoleResponse, 'role'>>;
 type Roles = Members<ListedRole>;
@@ -28,25 +29,22 @@ export class RoleSection implements Section<Roles> {
     return sortMembers(roles.map(({ role, ...configuration }) => [role, toListed(configuration)] as const));
   }
 
-  async parse(_domain: Domain, value: unknown): Promise<Roles> {
-    const collector = new ViolationCollector();
+  parse(_domain: Domain, value: unknown, collector: ViolationCollector): Promise<Roles> {
     const rule = { pointer: '', max: MAX_ROLES, findNameViolation: findIdentifierViolation };
-    const roles = await collector.parseMembers(value, rule, async (role) =>
-      toListed(sortPermissions(readConfiguration(await parseBody(RoleRequest, role)))),
-    );
-    if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
-    return roles;
+    return collector.parseMembers(value, rule, async (role) => toListed(readConfiguration(await parseBody(RoleRequest, role))));
   }
 
-  findViolations({ before, after, configuration }: SectionChange<Roles>): Promise<Violation[]> {
-    const resources = new Map(Object.entries(configuration['resources'] as Members<{ scopes: [] }>));
-    // control: a role of a document permits nothing that does not exist
-    const missing = Object.entries(after).flatMap(([name, role]) => {
-      const references = complete(role).permissions.map(toReference);
-      const violations = references.flatMap((reference) => findMissing(reference, resources.get(reference.resourceId)));
-      return violations.map(({ pointer, detail }) => ({ pointer: joinPointer('', name) + pointer, detail }));
+  findViolations({ before, after }: SectionChange<Roles>): Promise<Violation[]> {
+    return Promise.resolve(this.roles.findRoomViolations(toConfigurations(before), toConfigurations(after)));
+  }
+
+  findReferenceViolations(sent: ValidPart<Roles>, { resources }: Targets): Violation[] {
+    if (!resources) return [];
+    return Object.entries(sent).flatMap(([name, role]) => {
+      // control: a role of a document permits nothing that does not exist
+      const missing = findMissing(listReferences(role ?? {}), resources);
+      return missing.map(({ pointer, detail }) => ({ pointer: joinPointer('', name) + pointer, detail }));
     });
-    return Promise.resolve([...missing, ...this.roles.findRoomViolations(toConfigurations(before), toConfigurations(after))]);
   }
 
   async apply({ domain, before, after }: SectionChange<Roles>): Promise<ReadonlyMap<string, string>> {

@@ -3,11 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isUuid } from '@latchkey/oauth';
 import { SafeFetchClient } from '@latchkey/outgoing';
 import type { Domain, WebhookConfiguration } from '@latchkey/persistence';
-import { createInvalidBodyProblem } from '@latchkey/problem';
 import { createCallbackUrlBodyPipe } from '../../http/callback-url-body.pipe.js';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { RequestBodyPipe } from '../../http/request-body.pipe.js';
-import { ViolationCollector } from '../../http/violation-collector.js';
+import type { ViolationCollector } from '../../http/violation-collector.js';
 import { readConfiguration } from '../../webhook/webhook-configuration.js';
 import { WebhookRequest } from '../../webhook/webhook.dto.js';
 import { MAX_WEBHOOKS, WebhookService } from '../../webhook/webhook.service.js';
@@ -37,14 +36,11 @@ export class WebhookSection implements Section<Webhooks> {
     );
   }
 
-  async parse(_domain: Domain, value: unknown): Promise<Webhooks> {
-    const collector = new ViolationCollector();
+  parse(_domain: Domain, value: unknown, collector: ViolationCollector): Promise<Webhooks> {
     const rule = { pointer: '', max: MAX_WEBHOOKS, findNameViolation: findIdViolation };
-    const webhooks = await collector.parseMembers(value, rule, async (webhook) =>
+    return collector.parseMembers(value, rule, async (webhook) =>
       omitNulls(readConfiguration(await parseBody(WebhookRequest, webhook, this.pipe))),
     );
-    if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
-    return webhooks;
   }
 
   async apply({ domain, before, after }: SectionChange<Webhooks>): Promise<ReadonlyMap<string, string>> {
