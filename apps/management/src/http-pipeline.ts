@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { TrustedProxies } from '@latchkey/config';
+import type { ManagementSettings, TrustedProxies } from '@latchkey/config';
 import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { createOutageTranslator, Problem, ProblemFilter } from '@latchkey/problem';
@@ -9,6 +9,8 @@ import { createMethodNotAllowedHandler, ignoreExpressFreshness } from '@latchkey
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { AuthenticationMiddleware } from './authentication/authentication.middleware.js';
 import { PermissionGuard } from './caller/permission.guard.js';
+import { CONSOLE_PATHS } from './console/console-client.js';
+import { serveConsole } from './console/serve-console.js';
 import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
 import { DotSegmentGuard } from './http/dot-segment.guard.js';
 import { createJsonBodyParser } from './http/json-body.js';
@@ -23,6 +25,7 @@ import { toDeletedSubscriptionProblem } from './subscription/deleted-subscriptio
 import { toQuotaProblem } from './subscription/quota-problem.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
+import { SETTINGS } from './settings/settings.module.js';
 
 const toDatabaseProblem = createOutageTranslator(
   isDatabaseOutage,
@@ -39,6 +42,8 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
   app.use(recordRoute, setNoStore, ignoreExpressFreshness);
+  const settings = app.get<ManagementSettings>(SETTINGS);
+  if (settings.CONSOLE === 'on') app.use(CONSOLE_PATHS.home, serveConsole(settings));
   app.use('/v1', app.get(AuthenticationMiddleware).handler, app.get(RateLimitMiddleware).handler);
   app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
   app.use(...createJsonBodyParser());

@@ -54,6 +54,7 @@ describe('settings', () => {
       DNS_TTL: 300,
       DNS_WILDCARD: 'off',
       KEY_ROTATION_DAYS: 90,
+      CONSOLE: 'off',
       MANAGEMENT_ISSUERS: [],
       RATE_LIMIT_PER_MINUTE: 6_000,
       MANAGEMENT_URL: 'http://localhost:3000',
@@ -199,6 +200,15 @@ describe('settings in production', () => {
       findErrors(readManagementSettings, { ...PRODUCTION, NODE_ENV, MANAGEMENT_ISSUERS: 'https://id.example.com, HTTP://localhost:3001' });
 
     expect([read('production'), read('test')]).toEqual([['MANAGEMENT_ISSUERS: must use https in production'], []]);
+  });
+
+  it('require an issuer of operators for the console', () => {
+    const read = (more: object) => findErrors(readManagementSettings, { CONSOLE: 'on', ...more });
+
+    expect([read({}), read({ MANAGEMENT_ISSUERS: 'https://id.example.com' })]).toEqual([
+      ['MANAGEMENT_ISSUERS: is required: the issuer at which operators sign in, such as https://id.example.com (with CONSOLE=on)'],
+      [],
+    ]);
   });
 
   it('require a long bootstrap key', () => {

@@ -66,6 +66,7 @@ const managementSchema = z.object({
   BOOTSTRAP_API_KEY: apiKeyVariable,
   PLATFORM_KEY: apiKeyVariable,
   MANAGEMENT_ISSUERS: variable.issuers,
+  CONSOLE: variable.oneOf(['on', 'off']).default('off'),
   PRIVATE_ZONES: zones,
   ...dnsVariables,
   WORKER: variable.oneOf(['on', 'off']).default('on'),
@@ -161,7 +162,19 @@ const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
   }),
 });
 
-const managementDemands: Demands = (values) => ({ ...productionDemands(values), ...messageDemands(values), ...dnsDemands(values) });
+/** The console has no sign-in of its own. */
+const consoleDemands: Demands = ({ CONSOLE }) => ({
+  ...(CONSOLE === 'on' && {
+    MANAGEMENT_ISSUERS: 'the issuer at which operators sign in, such as https://id.example.com (with CONSOLE=on)',
+  }),
+});
+
+const managementDemands: Demands = (values) => ({
+  ...productionDemands(values),
+  ...messageDemands(values),
+  ...dnsDemands(values),
+  ...consoleDemands(values),
+});
 
 /**
  * Milliseconds. In production a request fails while its caller is still waiting. In development the first requests, and a machine that also

@@ -16,4 +16,4 @@ export {
 } from './trace-context.js';
 export { continueTrace, runInSpan, selectTrace, startEntrySpan, traceWork } from './tracer.js';
 export { startTracing, type StopTracing } from './start-tracing.js';
-export { readVersion, USER_AGENT } from './version.js';
+export { findRoot, readVersion, USER_AGENT } from './version.js';

@@ -5,11 +5,15 @@ interface PackageJson {
   version: string;
 }
 
-/** The version of the release, from the package.json above this file, whose distance differs between sources and builds. */
+/** The version of the release. */
 export function readVersion(): string {
+  return readPackage(findRoot())!.version;
+}
+
+/** The folder of the release: the one above this file with its package.json, whose distance differs between sources and builds. */
+export function findRoot(): URL {
   for (let folder = new URL('./', import.meta.url); ; folder = new URL('../', folder)) {
-    const { name, version } = readPackage(folder) ?? {};
-    if (name === 'latchkey' && version !== undefined) return version;
+    if (readPackage(folder)?.name === 'latchkey') return folder;
     if (folder.pathname === new URL('../', folder).pathname) throw new Error('package.json of latchkey is missing');
   }
 }

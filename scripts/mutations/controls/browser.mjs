@@ -68,6 +68,48 @@ export const BROWSER = [
     test: { file: 'page-headers.spec.ts', title: 'allows only own resources and forbids framing' },
   },
   {
+    control: 'no site frames the console (CSP)',
+    rule: 'OWASP ASVS 5.0 section 3.4',
+    test: {
+      file: 'serve-console.spec.ts',
+      title: 'runs only its own scripts, calls only the API and the issuer, and is framed by no site: %s',
+    },
+  },
+  {
+    control: 'no site frames the console (X-Frame-Options)',
+    rule: 'OWASP ASVS 5.0 section 3.4',
+    test: {
+      file: 'serve-console.spec.ts',
+      title: 'runs only its own scripts, calls only the API and the issuer, and is framed by no site: %s',
+    },
+  },
+  {
+    control: 'the console runs no inline scripts',
+    rule: 'OWASP ASVS 5.0 section 3.4',
+    replacement: "`script-src 'self' 'unsafe-inline'`",
+    test: {
+      file: 'serve-console.spec.ts',
+      title: 'runs only its own scripts, calls only the API and the issuer, and is framed by no site: %s',
+    },
+  },
+  {
+    control: 'the console sends nothing to other sites',
+    rule: 'OWASP ASVS 5.0 section 3.4',
+    replacement: '`connect-src *`',
+    test: {
+      file: 'serve-console.spec.ts',
+      title: 'runs only its own scripts, calls only the API and the issuer, and is framed by no site: %s',
+    },
+  },
+  {
+    control: 'the console makes no markup of texts',
+    rule: 'OWASP ASVS 5.0 section 3.2',
+    test: {
+      file: 'serve-console.spec.ts',
+      title: 'runs only its own scripts, calls only the API and the issuer, and is framed by no site: %s',
+    },
+  },
+  {
     control: 'the URL of a logo adds no directive to the CSP',
     rule: 'OWASP ASVS 5.0 section 3.4',
     test: { file: 'page-headers.spec.ts', title: 'ignores a logo that could inject a source: %s' },
