@@ -41,7 +41,7 @@ export const SLICE_USES = {
   'management/authentication': ['management/api-key'], // the key of a request
   'management/operator': ['management/authentication'], // the tokens that operators present
   'management/rate-limit': ['management/authentication', 'management/api-key'], // counts the requests of a key
-  // commands that change subscriptions, rotate keys, and show the state of jobs and of the installation
+  // commands that change subscriptions, rotate keys, set the console up, and show the state of jobs and of the installation
   'management/cli': [
     'management/api-key',
     'management/signing-key',
@@ -51,7 +51,9 @@ export const SLICE_USES = {
     'management/audit-log',
     'management/message',
     'management/subscription',
+    'management/console',
   ],
+  'management/console': ['management/client'], // registers its own client
   'management/audit-log': ['management/receipt-key'], // signs checkpoints
   'management/doctor': ['management/dns', 'management/domain-verification', 'management/message'], // checks the DNS provider, the names and the mail server
   'management/master-key': ['management/idempotency'], // encrypts the stored responses

@@ -1,6 +1,7 @@
 import { readMisspeltSettings, SettingsError, type Environment } from '@latchkey/config';
 import { WrongMasterKeyError } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
+import { Problem } from '@latchkey/problem';
 import { OperatorError } from './operator-error.js';
 
 /** Runs a process's main function. If it cannot start, prints the errors, one per line, and exits with 1. */
@@ -19,6 +20,7 @@ export function explainFailure(error: unknown, environment?: Environment): strin
     const hints = readMisspeltSettings(environment).map(({ variable, setting }) => `${variable}: is no setting; is ${setting} meant?`);
     return [...error.errors, ...hints].join('\n');
   }
+  if (error instanceof Problem) return error.detail;
   if (error instanceof OperatorError || error instanceof WrongMasterKeyError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -3,6 +3,16 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const TOKEN_BINDING = [
   {
+    control: 'the tokens of the console are bound to a key',
+    rule: 'RFC 9449 section 5',
+    text: "'DPoP'",
+    replacement: 'null',
+    test: {
+      file: 'console-setup.int-spec.ts',
+      title: 'registers a public client, whose tokens are bound to a key and for the management API',
+    },
+  },
+  {
     control: 'the signature of a DPoP proof is verified',
     rule: 'RFC 9449 section 4.3',
     test: { file: 'dpop.int-spec.ts', title: 'rejects a proof with %s: %s' },

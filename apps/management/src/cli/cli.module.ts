@@ -15,6 +15,7 @@ import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
 import { AuditLogChainModule } from '../audit-log/chain/audit-log-chain.module.js';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
+import { ConsoleModule } from '../console/console.module.js';
 import { CallerModule } from '../caller/caller.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { createDatabaseOptions } from '../database-options.js';
@@ -48,6 +49,7 @@ export class CliModule {
         }),
         AuditLogModule,
         CallerModule,
+        ConsoleModule,
         AuditLogChainModule,
         SigningKeyModule,
         JobModule,

@@ -8,6 +8,7 @@ import { ApiProblemError } from './api-problem.error.js';
 import { CliModule } from './cli.module.js';
 import { clientCommands } from './client.command.js';
 import { completionCommand } from './completion.command.js';
+import { consoleCommands } from './console.command.js';
 import { configCommands } from './configuration/config.command.js';
 import { doctorCommand } from './doctor.command.js';
 import { domainCommands } from './domain.command.js';
@@ -73,6 +74,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     configCommands(overHttp, output),
     signingKeyCommands(run),
     clientCommands(anywhere, runLocally(output)),
+    consoleCommands(run),
     userCommands(anywhere),
     eventCommands(run),
     mailCommands(runLocally(output), environment),
