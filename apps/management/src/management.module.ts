@@ -9,6 +9,7 @@ import { BackchannelLogoutModule } from './backchannel-logout/backchannel-logout
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
+import { CurrentCallerModule } from './current-caller/current-caller.module.js';
 import { createDatabaseOptions } from './database-options.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
 import { DomainVerificationWorkerModule } from './domain-verification/domain-verification-worker.module.js';
@@ -68,6 +69,7 @@ const FEATURES = [
   ResourceModule,
   RoleModule,
   OperatorModule,
+  CurrentCallerModule,
   SubscriptionModule,
   BrandingModule,
   SigningModule,

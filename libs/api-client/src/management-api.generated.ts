@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/caller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show whose API key or access token the request has
+         * @description Requires no permission.
+         */
+        get: operations["getCaller"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deletion/{deletionId}": {
         parameters: {
             query?: never;
@@ -1183,6 +1203,13 @@ export interface components {
             /** Format: uri */
             supportUri: string | null;
         };
+        CallerSubscription: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** @enum {string} */
+        CallerType: "Operator" | "ApiKey";
         ClientActiveRequest: {
             /** @description false: requests of the client get unauthorized_client, and everything that was issued to it ends for good. */
             active: boolean;
@@ -1931,6 +1958,23 @@ export interface components {
              * @enum {string}
              */
             type: "Passkey" | "Totp" | "RecoveryCodes";
+        };
+        CurrentCallerResponse: {
+            /** @description The names of the domains that it may use; null for all of the subscription. */
+            domains: string[] | null;
+            /** @description The operatorId of an operator, or the id of an API key. */
+            id: string;
+            /** @description How the log names it. */
+            name: string;
+            /**
+             * @description What it may do: *, *:read or permissions of operations.
+             * @example [
+             *       "client:write"
+             *     ]
+             */
+            permissions: string[];
+            subscription: components["schemas"]["CallerSubscription"];
+            type: components["schemas"]["CallerType"];
         };
         DailyUsageResponse: {
             /** @description The number of different users who signed in or received an access token. */
@@ -3354,6 +3398,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getCaller: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentCallerResponse"];
+                };
             };
             /** @description A problem (RFC 9457) */
             default: {

@@ -17,6 +17,7 @@ interface Limits {
 }
 
 const PLATFORM_KEY = 'the-key-of-the-platform';
+const MISSING = 'missing';
 const CHANGE_SUBSCRIPTIONS = 'subscription:write';
 
 type PermittedPlace = Place & { permission: string };
@@ -25,14 +26,19 @@ let database: TestDatabase;
 let management: StartedManagement;
 let subscriber: Subscriber;
 let domain: string;
+/** The operations that require a permission. */
 let places: PermittedPlace[];
+/** The ids of those that require none. */
+let open: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off', PLATFORM_KEY });
   subscriber = await createSubscription(database.url);
   domain = await management.as(subscriber.apiKey).registerDomain();
-  places = placesOf(await fetchDocument(management.url)).map((place) => ({ ...place, permission: permissionOf(place) }));
+  const all = placesOf(await fetchDocument(management.url)).map((place) => ({ ...place, permission: permissionOf(place) }));
+  places = all.filter(({ permission }) => permission !== MISSING);
+  open = all.filter(({ permission }) => permission === MISSING).map(({ operation }) => operation.operationId);
 });
 
 afterAll(async () => {
@@ -41,7 +47,7 @@ afterAll(async () => {
 });
 
 function permissionOf({ operation }: Place): string {
-  return (operation as unknown as Record<string, string>)['x-permission'] ?? 'missing';
+  return (operation as unknown as Record<string, string>)['x-permission'] ?? MISSING;
 }
 
 /** @returns a key of the subscription with these limits; by default it may do everything */
@@ -84,6 +90,10 @@ function listOthers(isPermitted: (permission: string) => boolean): string[] {
 }
 
 describe('every operation', () => {
+  it('requires a permission, except the one that shows the caller', () => {
+    expect(open).toEqual(['getCaller']);
+  });
+
   it('has one known permission', () => {
     const known = new Set(PERMISSION_RESOURCES.flatMap((resource) => [`${resource}:read`, `${resource}:write`]));
 

@@ -14,8 +14,9 @@ export class PermissionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const permission = this.reflector.get<Permission | undefined>(REQUIRED_PERMISSION, context.getHandler());
+    const permission = this.reflector.get<Permission | null | undefined>(REQUIRED_PERMISSION, context.getHandler());
     if (permission === undefined) throw new Error(`${context.getHandler().name} has no RequiresPermission`);
+    if (permission === null) return true;
     const { type, permissions, name } = getAuthenticatedCaller(context.switchToHttp().getRequest<Request>());
     // control: no subscription changes subscriptions
     if (permission === CHANGE_SUBSCRIPTIONS && type !== 'platform') throw createPlatformProblem();

@@ -14,7 +14,13 @@ const REQUESTS_PER_OPERATION = 30;
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 /** Operations that seldom reject a generated request, because they have no parameters. */
-const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['listReceiptKeys', 'listApiKeys', 'listOperators', 'listSubscriptions']);
+const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set([
+  'getCaller',
+  'listReceiptKeys',
+  'listApiKeys',
+  'listOperators',
+  'listSubscriptions',
+]);
 /**
  * Operations that reject most generated requests, because other requests use up their secrets, usernames and resources, or their members exclude one
  * another. Their own tests have valid requests.

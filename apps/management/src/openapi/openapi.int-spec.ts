@@ -110,6 +110,7 @@ describe('OpenAPI document', () => {
       'DELETE /v1/subscription/{subscriptionId}',
       'GET /v1/api-key',
       'GET /v1/api-key/{apiKeyId}',
+      'GET /v1/caller',
       'GET /v1/deletion/{deletionId}',
       'GET /v1/domain',
       'GET /v1/domain/{domain}',
