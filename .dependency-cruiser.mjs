@@ -53,7 +53,7 @@ export const SLICE_USES = {
     'management/subscription',
     'management/console',
   ],
-  'management/console': ['management/client'], // registers its own client
+  'management/console': ['management/client', 'management/user', 'management/magic-link'], // its own client, and how the first operator signs in
   'management/audit-log': ['management/receipt-key'], // signs checkpoints
   'management/doctor': ['management/dns', 'management/domain-verification', 'management/message'], // checks the DNS provider, the names and the mail server
   'management/master-key': ['management/idempotency'], // encrypts the stored responses

@@ -17,6 +17,7 @@ import { keyCommands } from './key.command.js';
 import { logCommands } from './log.command.js';
 import { mailCommands } from './mail.command.js';
 import { masterKeyCommands } from './master-key.command.js';
+import { operatorCommands } from './operator.command.js';
 import { runAnywhere, runLocally, runOverHttp, runWith, type CommandOutput } from './run.js';
 import { signingKeyCommands } from './signing-key.command.js';
 import { subscriptionCommands } from './subscription.command.js';
@@ -75,6 +76,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     signingKeyCommands(run),
     clientCommands(anywhere, runLocally(output)),
     consoleCommands(run),
+    operatorCommands(run),
     userCommands(anywhere),
     eventCommands(run),
     mailCommands(runLocally(output), environment),

@@ -9,7 +9,7 @@ import { createUserNotFoundProblem } from '../user/user.service.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
 /** Seconds: the maximum of NIST SP 800-63B and ASVS 6.5.5 for a secret sent through another channel. */
-const LIFETIME_SECONDS = 600;
+export const MAGIC_LINK_LIFETIME_SECONDS = 600;
 const LOCAL_IDENTITY_PROVIDER = 'local';
 
 @Injectable()
@@ -37,7 +37,7 @@ export class MagicLinkService {
       if (!user) throw createUserNotFoundProblem();
       requireActiveLocalUser(user);
       const link = { domainId: domain.id, sub: user.sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };
-      await this.links.create(link, LIFETIME_SECONDS);
+      await this.links.create(link, MAGIC_LINK_LIFETIME_SECONDS);
       await this.log.record(domain.id, {
         type: 'magic_link.created',
         user: user.sub,
