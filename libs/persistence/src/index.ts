@@ -65,7 +65,7 @@ export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from '
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
 export { CurrentRevision, type RevisionParts } from './served/current-revision.js';
 export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
-export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
+export { DomainRepository, type DomainSummary, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export { IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery, type TokenRecord } from './served/issued-token.repository.js';
 export { ServedDomainRepository, type FederatedClient, type RevisionQuery, type ServedUser } from './served/served-domain.repository.js';
 export type {

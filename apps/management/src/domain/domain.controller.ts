@@ -16,7 +16,7 @@ import { CurrentDomain, DomainParameter } from '../current-domain/current-domain
 import { DeletableDomainGuard } from './deletable-domain.guard.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
-import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
+import { DomainDetailsResponse, DomainResponse, ListedDomainResponse, RegisterDomainRequest } from './domain.dto.js';
 import { getDeletionPath } from '../current-domain/domain-not-found.js';
 import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 import { RegisterDomainBodyPipe } from './register-domain-body.pipe.js';
@@ -41,7 +41,7 @@ export class DomainController {
     operationId: 'listDomains',
     summary: 'List the domains of your subscription, oldest first, or search by a part of their name',
   })
-  @KeyedListBody(DomainResponse)
+  @KeyedListBody(ListedDomainResponse)
   @ApiProblems('invalid-request')
   async list(
     @CurrentCaller() caller: Caller,
@@ -51,7 +51,8 @@ export class DomainController {
     const query = toListQuery(request);
     const list = await this.domains.listNames(caller, query);
     setListHeaders(httpRequest, list, { ...query, baseUrl: this.settings.MANAGEMENT_URL });
-    return { ...list, read: (names) => names.map((name) => ({ domain: name })) };
+    const isPage = request.limit !== undefined;
+    return { ...list, read: (names) => (isPage ? this.domains.listSummaries(caller, names) : names.map((name) => ({ domain: name }))) };
   }
 
   @Post()

@@ -28,6 +28,24 @@ export class DomainResponse {
   domain!: string;
 }
 
+export class ListedDomainResponse extends DomainResponse {
+  @Expose()
+  @ApiPropertyOptional({ enum: ['sandbox', 'custom'], description: 'Only in pages, which are requested by `limit`.' })
+  kind?: string;
+
+  @Expose()
+  @ApiPropertyOptional({ enum: ['pending', 'active', 'degraded', 'failed'], description: 'Only in pages, which are requested by `limit`.' })
+  status?: string;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'The name of its branding. Only in pages, which are requested by `limit`.',
+  })
+  name?: string | null;
+}
+
 export class DnsRecordResponse {
   @Expose()
   @ApiProperty({ enum: ['A', 'AAAA', 'CNAME', 'TXT'] })

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DomainRepository, type Domain, type KeyList, type KeyListQuery, type Precondition } from '@latchkey/persistence';
+import {
+  Database,
+  DomainRepository,
+  type Domain,
+  type DomainSummary,
+  type KeyList,
+  type KeyListQuery,
+  type Precondition,
+} from '@latchkey/persistence';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DeletionService } from './deletion/deletion.service.js';
 import { mayUseDomain, type Caller } from '../caller/caller.js';
@@ -17,6 +25,11 @@ export class DomainService {
 
   listNames({ subscriptionId, domains }: Caller, query: KeyListQuery): Promise<KeyList> {
     return this.domains.listNames(subscriptionId, query, domains);
+  }
+
+  /** What a list shows of the domains with these names that still exist. */
+  listSummaries({ subscriptionId }: Caller, names: readonly string[]): Promise<DomainSummary[]> {
+    return this.domains.listSummaries(subscriptionId, names);
   }
 
   /**

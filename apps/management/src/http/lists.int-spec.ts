@@ -139,6 +139,17 @@ describe('list of domains', () => {
     });
   });
 
+  it('tells the kind, the status and the name of the domains in a page', async () => {
+    await caller.put(`/v1/domain/${domain}/branding`, { name: 'Hollin Bikes' });
+
+    const { json } = await caller.get('/v1/domain?limit=2');
+
+    expect(json).toEqual([
+      { domain, kind: 'sandbox', status: 'active', name: 'Hollin Bikes' },
+      { domain: 'shop-001.example.com', kind: 'custom', status: expect.any(String), name: null },
+    ]);
+  });
+
   it('is empty for a subscription without domains', async () => {
     const { apiKey } = await createSubscription(fixture.database.url);
 

@@ -16,6 +16,25 @@ export type NameConflict = 'claimed' | 'held';
 const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
 const NAMES: KeySource = { table: 'domain', key: 'name', where: `subscription_id = $1 AND status <> 'deleting'` };
+
+/** What a list shows of a domain. `name` is that of its branding. */
+export interface DomainSummary {
+  domain: string;
+  kind: DomainKind;
+  status: DomainStatus;
+  name: string | null;
+}
+
+const SUMMARIES = {
+  name: 'domain_summaries',
+  text: `
+    SELECT domain.name AS domain, domain.kind, domain.status, branding.name
+    FROM unnest($2::text[]) WITH ORDINALITY AS asked (name, n)
+    JOIN domain ON domain.subscription_id = $1 AND domain.name = asked.name
+    LEFT JOIN branding ON branding.domain_id = domain.id
+    WHERE domain.status <> 'deleting' ORDER BY n`,
+};
+
 /** The kind of lock that changes within a domain share. The number is arbitrary, but no other kind of lock has it. */
 const DELETION_LOCK = 1_684_367_214;
 
@@ -68,6 +87,11 @@ export class DomainRepository {
   /** The names of the domains of a subscription that are not being deleted, oldest first. @param among null for all */
   listNames(subscriptionId: string, query: KeyListQuery, among: readonly string[] | null): Promise<KeyList> {
     return listKeys(this.database, query, { owner: subscriptionId, among, ...NAMES });
+  }
+
+  /** What a list shows of the domains with these names, in their order. */
+  listSummaries(subscriptionId: string, names: readonly string[]): Promise<DomainSummary[]> {
+    return this.database.queryPrepared<DomainSummary>(SUMMARIES, [subscriptionId, names]);
   }
 
   /** Every domain whose name contains this text, oldest first, for the operator of the service, not of a domain. */
