@@ -10,8 +10,10 @@ const NO_INPUT = /(\.d|\.spec|\.int-spec|\.fixture)\.tsx?$/;
 /** What is built, apart from apps/ and libs/, and how. */
 const CONFIGURATION = ['nest-cli.json', 'tsconfig.json', 'scripts/bundle.mjs', 'node_modules/.package-lock.json'];
 
+const CONSOLE = ['apps/console', 'libs/design', 'libs/api-client'];
+
 /**
- * Does what `npm run build` does, unless the programs are newer than everything they are built from.
+ * Does what `npm run build` does, unless the programs and the console are newer than everything they are built from.
  *
  * @param {string} root of the checkout
  *
@@ -19,16 +21,37 @@ const CONFIGURATION = ['nest-cli.json', 'tsconfig.json', 'scripts/bundle.mjs', '
  * @throws {Error} what the compiler or the bundler complained of
  */
 export async function buildIfStale(root) {
+  const built = await Promise.all([buildPrograms(root), buildConsole(root)]);
+  return built.includes(true);
+}
+
+/** @param {string} root */
+async function buildConsole(root) {
+  const output = modified(join(root, 'dist/console/index.html')) ?? 0;
+  const inputs = ['node_modules/.package-lock.json', ...filesOf(root, CONSOLE)];
+  if (inputs.every((input) => (modified(join(root, input)) ?? 0) < output)) return false;
+  await run(root, ['node_modules/vite/bin/vite.js', 'build', 'apps/console', '--logLevel', 'warn']);
+  return true;
+}
+
+/** @param {string} root */
+async function buildPrograms(root) {
   if (!isStale(root)) return false;
-  const child = spawn(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (code !== 0) throw new Error(`the build failed:\n${output}${complaint}`);
+  await run(root, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
   copyAssets(root);
   await bundlePrograms(root);
   return true;
+}
+
+/**
+ * @param {string} root where the program runs
+ * @param {string[]} words the program and its arguments
+ * @throws {Error} what the program complained of
+ */
+async function run(root, words) {
+  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (code !== 0) throw new Error(`the build failed:\n${output}${complaint}`);
 }
 
 /**
@@ -39,15 +62,17 @@ export async function buildIfStale(root) {
 function isStale(root) {
   const outputs = PROGRAMS.flatMap((program) => [join('build', program), join('dist', program)]);
   const built = Math.min(...outputs.map((output) => modified(join(root, output)) ?? 0));
-  return [...CONFIGURATION, ...sources(root)].some((input) => (modified(join(root, input)) ?? 0) >= built);
+  const inputs = filesOf(root, ['apps', 'libs']).filter((path) => !/^(apps\/console|libs\/design)\//.test(path));
+  return [...CONFIGURATION, ...inputs].some((input) => (modified(join(root, input)) ?? 0) >= built);
 }
 
 /**
  * @param {string} root
+ * @param {string[]} folders
  * @returns {string[]} paths below the root
  */
-function sources(root) {
-  return ['apps', 'libs'].flatMap((folder) =>
+function filesOf(root, folders) {
+  return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => !NO_INPUT.test(path))
       .map((path) => join(folder, path)),

@@ -40,7 +40,8 @@ const configure = (root, { CopyRspackPlugin, IgnorePlugin, SourceMapDevToolPlugi
   entry: Object.fromEntries(PROGRAMS.map((program) => [program, `./build/${program}`])),
   output: {
     path: join(root, 'dist'),
-    clean: true,
+    // The console has a build of its own.
+    clean: { keep: 'console' },
     // The time of each file tells whether it is stale.
     compareBeforeEmit: false,
     filename: '[name]',

@@ -1,0 +1,3 @@
+export function NewClientPage() {
+  return null;
+}

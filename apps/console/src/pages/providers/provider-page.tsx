@@ -1,0 +1,3 @@
+export function ProviderPage() {
+  return null;
+}

@@ -1,0 +1,185 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { Shell } from './layout/shell.js';
+import { rememberDomain } from './layout/recent-domains.js';
+import { NotFound } from './layout/not-found.js';
+
+interface Search {
+  search?: string;
+}
+
+/** What a list searches for stands in the URL. */
+const validateSearch = (search: Record<string, unknown>): Search =>
+  typeof search['search'] === 'string' && search['search'] !== '' ? { search: search['search'] } : {};
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/domains' });
+  },
+});
+const domains = createRoute({
+  getParentRoute: () => root,
+  path: '/domains',
+  validateSearch,
+  component: lazyRouteComponent(() => import('./pages/domains/domains-page.js'), 'DomainsPage'),
+});
+const operators = createRoute({
+  getParentRoute: () => root,
+  path: '/operators',
+  component: lazyRouteComponent(() => import('./pages/operators/operators-page.js'), 'OperatorsPage'),
+});
+const apiKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./pages/api-keys/api-keys-page.js'), 'ApiKeysPage'),
+});
+const domain = createRoute({
+  getParentRoute: () => root,
+  path: '/d/$domain',
+  beforeLoad: ({ params }) => rememberDomain(params.domain),
+});
+const overview = createRoute({
+  getParentRoute: () => domain,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.js'), 'OverviewPage'),
+});
+const clients = createRoute({
+  getParentRoute: () => domain,
+  path: '/clients',
+  validateSearch,
+  component: lazyRouteComponent(() => import('./pages/clients/clients-page.js'), 'ClientsPage'),
+});
+const newClient = createRoute({
+  getParentRoute: () => domain,
+  path: '/clients/new',
+  component: lazyRouteComponent(() => import('./pages/clients/new-client-page.js'), 'NewClientPage'),
+});
+const client = createRoute({
+  getParentRoute: () => domain,
+  path: '/clients/$clientId',
+  component: lazyRouteComponent(() => import('./pages/clients/client-page.js'), 'ClientPage'),
+});
+const clientTab = createRoute({ getParentRoute: () => client, path: '$tab' });
+const apis = createRoute({
+  getParentRoute: () => domain,
+  path: '/apis',
+  component: lazyRouteComponent(() => import('./pages/apis/apis-page.js'), 'ApisPage'),
+});
+const newApi = createRoute({
+  getParentRoute: () => domain,
+  path: '/apis/new',
+  component: lazyRouteComponent(() => import('./pages/apis/new-api-page.js'), 'NewApiPage'),
+});
+const apiDetail = createRoute({
+  getParentRoute: () => domain,
+  path: '/apis/$resourceId',
+  component: lazyRouteComponent(() => import('./pages/apis/api-page.js'), 'ApiPage'),
+});
+const apiTab = createRoute({ getParentRoute: () => apiDetail, path: '$tab' });
+const roles = createRoute({
+  getParentRoute: () => domain,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('./pages/roles/roles-page.js'), 'RolesPage'),
+});
+const role = createRoute({
+  getParentRoute: () => domain,
+  path: '/roles/$role',
+  component: lazyRouteComponent(() => import('./pages/roles/role-page.js'), 'RolePage'),
+});
+const users = createRoute({
+  getParentRoute: () => domain,
+  path: '/users',
+  validateSearch: (search: Record<string, unknown>): Search & { provider?: string } => ({
+    ...validateSearch(search),
+    ...(typeof search['provider'] === 'string' && { provider: search['provider'] }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/users/users-page.js'), 'UsersPage'),
+});
+const user = createRoute({
+  getParentRoute: () => domain,
+  path: '/users/$sub',
+  component: lazyRouteComponent(() => import('./pages/users/user-page.js'), 'UserPage'),
+});
+const userTab = createRoute({ getParentRoute: () => user, path: '$tab' });
+const providers = createRoute({
+  getParentRoute: () => domain,
+  path: '/providers',
+  component: lazyRouteComponent(() => import('./pages/providers/providers-page.js'), 'ProvidersPage'),
+});
+const provider = createRoute({
+  getParentRoute: () => domain,
+  path: '/providers/$name',
+  component: lazyRouteComponent(() => import('./pages/providers/provider-page.js'), 'ProviderPage'),
+});
+const signInPage = createRoute({
+  getParentRoute: () => domain,
+  path: '/sign-in-page',
+  component: lazyRouteComponent(() => import('./pages/sign-in-page/sign-in-page.js'), 'SignInPage'),
+});
+const log = createRoute({
+  getParentRoute: () => domain,
+  path: '/log',
+  validateSearch: (search: Record<string, unknown>): Record<string, string> =>
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  component: lazyRouteComponent(() => import('./pages/log/log-page.js'), 'LogPage'),
+});
+const usage = createRoute({
+  getParentRoute: () => domain,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.js'), 'UsagePage'),
+});
+const webhooks = createRoute({
+  getParentRoute: () => domain,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.js'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => domain,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.js'), 'WebhookPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => domain,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.js'), 'SettingsPage'),
+});
+const settingsTab = createRoute({ getParentRoute: () => settings, path: '$tab' });
+
+const routeTree = root.addChildren([
+  home,
+  domains,
+  operators,
+  apiKeys,
+  domain.addChildren([
+    overview,
+    clients,
+    newClient,
+    client.addChildren([clientTab]),
+    apis,
+    newApi,
+    apiDetail.addChildren([apiTab]),
+    roles,
+    role,
+    users,
+    user.addChildren([userTab]),
+    providers,
+    provider,
+    signInPage,
+    log,
+    usage,
+    webhooks,
+    webhook,
+    settings.addChildren([settingsTab]),
+  ]),
+]);
+
+/** The addresses of the console. Each page is loaded when it is opened, or when its link is pointed at. */
+export const router = createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent', scrollRestoration: true });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
