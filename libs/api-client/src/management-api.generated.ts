@@ -2378,6 +2378,22 @@ export interface components {
              */
             scopes: string[];
         };
+        ListedDomainResponse: {
+            /** @example auth.example.com */
+            domain: string;
+            /**
+             * @description Only in pages, which are requested by `limit`.
+             * @enum {string}
+             */
+            kind?: "sandbox" | "custom";
+            /** @description The name of its branding. Only in pages, which are requested by `limit`. */
+            name?: string | null;
+            /**
+             * @description Only in pages, which are requested by `limit`.
+             * @enum {string}
+             */
+            status?: "pending" | "active" | "degraded" | "failed";
+        };
         ListedOperatorResponse: {
             /** @description The names of the domains that the operator may use, which need not exist yet; null for all of the subscription. */
             domains: string[] | null;
@@ -3503,7 +3519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DomainResponse"][];
+                    "application/json": components["schemas"]["ListedDomainResponse"][];
                 };
             };
             /** @description A problem (RFC 9457) */
