@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { findAccessibilityViolations, openBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { ConsoleFixture, watchErrors } from '../support/browser/console-fixture.js';
+import { button, field, heading } from '../support/browser/sign-in-steps.js';
+import { eventually } from '../support/eventually.js';
+
+/** Markup, 128 emoji, right to left, and a word without an end. */
+const HOSTILE_NAMES = [
+  '<img src=x onerror="document.title=1">',
+  '\u{1f6b2}'.repeat(64),
+  '\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd',
+  'W'.repeat(100),
+];
+
+let browser: Browser;
+let fixture: ConsoleFixture;
+
+beforeAll(async () => {
+  [fixture, browser] = await Promise.all([ConsoleFixture.start(), openBrowser()]);
+}, 90_000);
+
+afterAll(async () => {
+  await Promise.all([fixture?.stop(), browser?.close()]);
+});
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+/** A domain with an API. @returns its name */
+async function createDomain(): Promise<string> {
+  const domain = await fixture.caller.registerDomain();
+  const api = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'orders:read', description: 'Read orders' }] };
+  await fixture.caller.put(`/v1/domain/${domain}/resource/orders`, api);
+  return domain;
+}
+
+const readApi = async (domain: string) => (await fixture.caller.get(`/v1/domain/${domain}/resource/orders`)).json;
+
+describe('the console', () => {
+  it('leads an operator from the sign-in to a new domain', async () => {
+    await withBrowserUser(browser, async ({ page, context }) => {
+      const errors = watchErrors(context);
+      await fixture.open(page, await fixture.operator());
+
+      await button(page, 'Register domain').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Register domain' }).click();
+      await page.waitForURL(/\/console\/d\/.+\.sandbox\.localhost/);
+
+      const domain = decodeURIComponent(new URL(page.url()).pathname.split('/')[3]!);
+      await heading(page, domain).waitFor();
+      expect((await fixture.caller.get(`/v1/domain/${domain}`)).status).toBe(200);
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it('keeps tokens out of addresses and storage', async () => {
+    await withBrowserUser(browser, async ({ page }) => {
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
+      await fixture.open(page, await fixture.operator());
+      await heading(page, 'Domains').waitFor();
+
+      const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+
+      expect(stored).not.toMatch(/eyJ|verifier/);
+      expect(page.url()).toBe(`${fixture.url}/domains`);
+      expect(requested.filter((url) => /eyJ|access_token/.test(url))).toEqual([]);
+    });
+  });
+
+  it('shows the request that "Save" sends, and an error of the API at its field', async () => {
+    const domain = await createDomain();
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(), `/d/${domain}/apis/orders`);
+
+      await field(page, 'Audience').fill('orders');
+      await page.getByText(`PUT /v1/domain/${domain}/resource/orders`).waitFor();
+      await button(page, 'Save').click();
+
+      await page.getByText('1 field to correct').waitFor();
+      expect(await field(page, 'Audience').getAttribute('aria-invalid')).toBe('true');
+      expect(await readApi(domain)).toMatchObject({ audience: 'https://orders.example.com' });
+    });
+  });
+
+  it('merges the change of a second operator, and asks where both changed the same field', async () => {
+    const domain = await createDomain();
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(), `/d/${domain}/apis/orders`);
+      await field(page, 'Name').fill('Orders of mine');
+      const others = { audience: 'https://orders.example.org', name: 'Orders', scopes: [{ scope: 'orders:read', description: 'Read' }] };
+      await fixture.caller.put(`/v1/domain/${domain}/resource/orders`, others);
+
+      await button(page, 'Save').click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await readApi(domain)).toMatchObject({ audience: 'https://orders.example.org', name: 'Orders of mine' });
+
+      await field(page, 'Name').fill('Mine');
+      await fixture.caller.put(`/v1/domain/${domain}/resource/orders`, { ...others, name: 'Theirs' });
+      await button(page, 'Save').click();
+      await page.getByRole('radio', { name: 'Theirs' }).check();
+      await button(page, 'Save this choice').click();
+      await expectName(domain, 'Theirs');
+      expect(await field(page, 'Name').inputValue()).toBe('Theirs');
+    });
+  });
+
+  it('loses nothing that was typed when the session ends, and sends the request again', async () => {
+    const domain = await createDomain();
+    const operator = await fixture.operator();
+    await withBrowserUser(browser, async ({ page, context }) => {
+      await fixture.open(page, operator, `/d/${domain}/apis/orders`);
+      await field(page, 'Name').fill('Typed before');
+      await fixture.caller.delete(`/v1/operator/${operator.operatorId}`);
+      await button(page, 'Save').click();
+      const dialog = page.getByRole('dialog', { name: 'Your session is over' });
+      await dialog.waitFor();
+
+      await fixture.grant(operator);
+      const [popup] = await Promise.all([context.waitForEvent('page'), dialog.getByRole('button', { name: 'Sign in' }).click()]);
+      await popup.waitForEvent('close');
+
+      await expectName(domain, 'Typed before');
+      await dialog.waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('lets an auditor read everything and change nothing', async () => {
+    const domain = await createDomain();
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(['*:read']), `/d/${domain}/apis/orders`);
+
+      expect(await field(page, 'Name').getAttribute('readonly')).not.toBeNull();
+      for (const [section, action] of [
+        ['APIs', 'Create API'],
+        ['Clients', 'Create client'],
+        ['Users', 'Create user'],
+        ['Domains', 'Register domain'],
+      ] as const) {
+        await link(page, section).click();
+        await heading(page, section).waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await button(page, action).count()).toBe(0);
+        expect(await link(page, action).count()).toBe(0);
+      }
+    });
+  });
+
+  it('hides what an operator may not read', async () => {
+    const domain = await createDomain();
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(['domain:read', 'user:read']), `/d/${domain}`);
+
+      await link(page, 'Users').waitFor();
+      expect(await link(page, 'Clients').count()).toBe(0);
+      expect(await link(page, 'Operators').count()).toBe(0);
+    });
+  });
+
+  it.each(HOSTILE_NAMES)('shows the name %j as text', async (text) => {
+    const domain = await createDomain();
+    const scopes = [{ scope: 'orders:read', description: text }];
+    await fixture.caller.put(`/v1/domain/${domain}/resource/orders`, { audience: 'https://orders.example.com', name: text, scopes });
+    await withBrowserUser(browser, async ({ page, context }) => {
+      const errors = watchErrors(context);
+      await fixture.open(page, await fixture.operator(), `/d/${domain}/apis`);
+      await page.getByRole('table', { name: 'APIs' }).getByRole('link').first().click();
+      await field(page, 'Name').waitFor();
+
+      expect(await field(page, 'Name').inputValue()).toBe(text);
+      expect(errors).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
+  });
+
+  it.each([
+    [360, 'light'],
+    [1280, 'dark'],
+  ] as const)(
+    'has no violation that axe-core finds, at %d px and %s',
+    async (width, colorScheme) => {
+      const domain = await createDomain();
+      const pages = [
+        '',
+        '/clients',
+        '/apis',
+        '/apis/orders',
+        '/roles',
+        '/users',
+        '/providers',
+        '/sign-in-page',
+        '/log',
+        '/usage',
+        '/webhooks',
+        '/settings',
+      ];
+      await withBrowserUser(
+        browser,
+        async ({ page }) => {
+          await fixture.open(page, await fixture.operator());
+          for (const path of ['/domains', '/operators', '/api-keys', ...pages.map((part) => `/d/${domain}${part}`)]) {
+            await page.goto(`${fixture.url}${path}`);
+            await page.locator('h1').waitFor();
+            await page.waitForLoadState('networkidle');
+            expect([path, await findAccessibilityViolations(page)]).toEqual([path, []]);
+            expect([path, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([path, true]);
+          }
+        },
+        { viewport: { width, height: 800 }, colorScheme },
+      );
+    },
+    120_000,
+  );
+});
+
+/** Waits until the API has a name. */
+function expectName(domain: string, name: string): Promise<unknown> {
+  return eventually(async () => ((await readApi(domain)) as { name: string }).name === name);
+}
