@@ -37,8 +37,9 @@ export class ResourceReferenceService {
   }
 }
 
-/** The violations of references to resources and scopes that are not among the existing ones. */
-export function findMissing(references: readonly ResourceReference[], existing: ExistingScopes): Violation[] {
+/** The violations of references to resources and scopes that are not among the existing ones. @param existing undefined if unknown */
+export function findMissing(references: readonly ResourceReference[], existing: ExistingScopes | undefined): Violation[] {
+  if (!existing) return [];
   return references.flatMap(({ resourceId, scopes, pointer, scopesPointer }) => {
     const known = existing.get(resourceId);
     if (known === undefined) return [{ pointer, detail: `must be a resource of the domain, which has no ${resourceId}` }];

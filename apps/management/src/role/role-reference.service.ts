@@ -15,8 +15,9 @@ export class RoleReferenceService {
   }
 }
 
-/** @param existing the roles of the domain, or those of them that are named */
-export function findMissingRoles(names: ValidPart<string[]>, existing: ReadonlySet<string>): Violation[] {
+/** @param existing the roles of the domain, or those of them that are named; undefined if unknown */
+export function findMissingRoles(names: ValidPart<string[]>, existing: ReadonlySet<string> | undefined): Violation[] {
+  if (!existing) return [];
   return names.flatMap((role, index) =>
     role === undefined || existing.has(role)
       ? []

@@ -52,8 +52,8 @@ export class ClientViolationService {
       if (document === null || document === undefined || !part.listReferences) return [];
       const references = part.listReferences(document);
       // control: a client of a document gets nothing that does not exist
-      const missing = resources ? findMissing(references.resources ?? [], resources) : [];
-      return place(part.name, [...missing, ...(roles ? findMissingRoles(references.roles ?? [], roles) : [])]);
+      const missing = findMissing(references.resources ?? [], resources);
+      return place(part.name, [...missing, ...findMissingRoles(references.roles ?? [], roles)]);
     };
     return Object.entries(clients).flatMap(([id, client]) =>
       place(

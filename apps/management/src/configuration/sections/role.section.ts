@@ -39,7 +39,6 @@ export class RoleSection implements Section<Roles> {
   }
 
   findReferenceViolations(sent: ValidPart<Roles>, { resources }: Targets): Violation[] {
-    if (!resources) return [];
     return Object.entries(sent).flatMap(([name, role]) => {
       // control: a role of a document permits nothing that does not exist
       const missing = findMissing(listReferences(role ?? {}), resources);
