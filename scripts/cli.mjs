@@ -8,19 +8,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findMasterKeyFile } from './start/master-key.mjs';
 import { StartError } from './start/start-error.mjs';
-import { findDatabaseUrl } from './start/run-files.mjs';
+import { findSettings } from './start/run-files.mjs';
 import { DATA_DIR, ROOT, dropPostgresVariables, variable } from './start/variable.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'management', 'src', 'cli', 'main.js');
 
 /** @throws {StartError} if no database runs */
 async function useEmbeddedDatabase() {
-  const url = findDatabaseUrl();
+  const { DATABASE_URL: url, ...others } = findSettings();
   if (!url || !(await isListening(url))) {
     throw new StartError(`No database: DATABASE_URL is not set, and no running "npm start" keeps its data in ${DATA_DIR}`);
   }
   dropPostgresVariables();
   process.env['DATABASE_URL'] = url;
+  for (const [name, value] of Object.entries(others)) if (variable(name) === undefined) process.env[name] = value;
 }
 
 /**

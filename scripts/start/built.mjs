@@ -23,3 +23,6 @@ export const builtMigrate = () => built('libs/persistence/src/migrate.js');
 
 /** @returns {Promise<typeof import('../../apps/management/src/cli/program.js')>} */
 export const builtCli = () => built('apps/management/src/cli/program.js');
+
+/** @returns {Promise<typeof import('../../apps/management/src/console/console-client.js')>} */
+export const builtConsole = () => built('apps/management/src/console/console-client.js');

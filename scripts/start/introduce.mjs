@@ -1,4 +1,5 @@
 import { provisionDemo } from './demo.mjs';
+import { prepareConsole } from './console.mjs';
 import { firstKey } from './first-key.mjs';
 import { provisionHello, registerLocalhost } from './localhost-domain.mjs';
 import { makeKey } from './make-key.mjs';
@@ -12,7 +13,7 @@ const HELLO_SECRET = { isUnseen: () => isUnseen('hello-secret'), markUnseen: () 
 
 /**
  * @typedef {object} Introduction
- * @property {import('./walk-through.mjs').Addresses} settings
+ * @property {import('@latchkey/config').ManagementSettings} settings
  * @property {NodeJS.ProcessEnv} env
  * @property {string} databaseUrl
  * @property {string} managementOrigin where the management API listens
@@ -22,7 +23,7 @@ const HELLO_SECRET = { isUnseen: () => isUnseen('hello-secret'), markUnseen: () 
  */
 
 /**
- * Creates what a developer needs first, unless it exists: an API key, the domain `localhost` with the client `hello`, and the demo. Prints
+ * Creates what a developer needs first, unless it exists: an API key, the domain `localhost` with the client `hello`, the console's first operator, and the demo. Prints
  * them with commands to paste.
  *
  * @param {Introduction} introduction
@@ -33,8 +34,9 @@ export async function introduce({ settings, env, databaseUrl, managementOrigin, 
   const [kept] = await Promise.all([startKey(makeStartKey), ready]);
   const management = await connectManagement(managementOrigin, kept, makeStartKey);
   const localhost = (await registerLocalhost(management)) ? { secret: await provisionHello(management, HELLO_SECRET) } : undefined;
+  const consoleLink = localhost && (await prepareConsole(management, settings));
   const demo = demoPort === undefined ? undefined : `http://localhost:${demoPort}`;
   const runsDemo = localhost !== undefined && demo !== undefined && (await startDemo(await provisionDemo(management, demo), management));
-  process.stdout.write(walkThrough(settings, key, { localhost, demo: runsDemo ? demo : undefined }));
+  process.stdout.write(walkThrough(settings, key, { localhost, demo: runsDemo ? demo : undefined, consoleLink }));
   markAllSeen();
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { buildIfStale } from '../build-if-stale.mjs';
 import { startApplication, untilReady } from './application.mjs';
+import { consoleEnvironment } from './console.mjs';
 import { demoEnvironment } from './demo.mjs';
 import { introduce } from './introduce.mjs';
 import { withPreparationLock } from './preparation-lock.mjs';
@@ -11,7 +12,7 @@ import { Running } from './running.mjs';
 import { readSettings } from './settings.mjs';
 import { StartError } from './start-error.mjs';
 import { stopRequests } from './stop-request.mjs';
-import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, lockDataDirectory, removeTraces } from './run-files.mjs';
+import { awaitOrphans, leaveProcesses, leaveSettings, lockDataDirectory, removeTraces } from './run-files.mjs';
 import { ROOT, dropPostgresVariables, variable } from './variable.mjs';
 
 /** @typedef {import('./management-client.mjs').ManagementClient} ManagementClient */
@@ -50,14 +51,15 @@ async function run(running, requested) {
   const embedded = variable('DATABASE_URL') === undefined;
   if (embedded) dropPostgresVariables();
   const masterKey = masterKeyFile();
-  const env = { ...process.env, ...(masterKey && { MASTER_KEY_FILE: masterKey }) };
+  const env = { ...process.env, ...(masterKey && { MASTER_KEY_FILE: masterKey }), ...consoleEnvironment() };
   const settings = await readSettings(embedded ? { ...env, DATABASE_URL: NOT_YET_KNOWN } : env, errors);
   requested.throwIfAborted();
   const databaseUrl = embedded ? await startDatabase(running) : settings.DATABASE_URL;
   requested.throwIfAborted();
   await migrateDatabase(databaseUrl);
   requested.throwIfAborted();
-  if (embedded) leaveDatabaseUrl(databaseUrl);
+  const { MANAGEMENT_URL, MANAGEMENT_ISSUERS, AUTH_URL } = settings;
+  if (embedded) leaveSettings({ DATABASE_URL: databaseUrl, MANAGEMENT_URL, AUTH_URL, MANAGEMENT_ISSUERS: MANAGEMENT_ISSUERS.join(',') });
   await serve(running, requested, { settings, databaseUrl, demoPort, env: embedded ? { ...env, DATABASE_URL: databaseUrl } : env });
 }
 

@@ -23,18 +23,21 @@ const SHOWN_ONCE = ['first-key', 'hello-secret'];
 /** Longer than an application takes to finish its requests. */
 const ORPHAN_MS = 30_000;
 
+/** @typedef {Record<'DATABASE_URL' | 'MANAGEMENT_URL' | 'MANAGEMENT_ISSUERS' | 'AUTH_URL', string>} LeftSettings */
+
 /**
  * In a format that a shell can also read: `. .data/env; psql "$DATABASE_URL"`.
  *
- * @param {string} databaseUrl
+ * @param {LeftSettings} settings that the operator CLI needs
  */
-export function leaveDatabaseUrl(databaseUrl) {
-  replaceFile(ENVIRONMENT, `DATABASE_URL='${databaseUrl}'\n`);
+export function leaveSettings(settings) {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
+  replaceFile(ENVIRONMENT, lines.join(''));
 }
 
-/** @returns {string | undefined} absent if nothing runs */
-export function findDatabaseUrl() {
-  return existsSync(ENVIRONMENT) ? parseEnv(readFileSync(ENVIRONMENT, 'utf8'))['DATABASE_URL'] : undefined;
+/** @returns {Partial<LeftSettings>} empty if nothing runs */
+export function findSettings() {
+  return existsSync(ENVIRONMENT) ? parseEnv(readFileSync(ENVIRONMENT, 'utf8')) : {};
 }
 
 /**

@@ -1,13 +1,14 @@
 import { DEMO_USER } from './demo.mjs';
 
 /** @typedef {import('./first-key.mjs').FirstKey} FirstKey */
-/** @typedef {{ MANAGEMENT_URL: string, AUTH_URL: string, SANDBOX_ZONE: string, outbox: boolean }} Addresses */
+/** @typedef {{ MANAGEMENT_URL: string, AUTH_URL: string, SANDBOX_ZONE: string, CONSOLE: 'on' | 'off', outbox: boolean }} Addresses */
 
 /**
  * @typedef {object} Prepared
  * @property {{ secret: string | undefined } | undefined} localhost the secret of its client `hello`, if it must be shown; absent if another
  * subscription has the domain
  * @property {string | undefined} demo its URL, if it runs
+ * @property {string | undefined} consoleLink signs the first operator in to the console
  */
 
 const CLIENT = '{"clientType":"Confidential","grantType":"ClientCredentials","scope":"read write"}';
@@ -22,9 +23,9 @@ const CLIENT = '{"clientType":"Confidential","grantType":"ClientCredentials","sc
  * @param {Prepared} prepared
  * @returns {string}
  */
-export function walkThrough(addresses, key, { localhost, demo }) {
+export function walkThrough(addresses, key, { localhost, demo, consoleLink }) {
   const blocks = [
-    `Latchkey is ready.\n\n${facts(addresses, key, { localhost, demo }).join('\n')}`,
+    `Latchkey is ready.\n\n${facts(addresses, key, { localhost, demo, consoleLink }).join('\n')}`,
     ...(localhost ? [firstToken(addresses, localhost.secret)] : []),
     ownDomain(addresses, key),
     'Ctrl-C stops everything; the next start finds all data again.',
@@ -37,12 +38,13 @@ export function walkThrough(addresses, key, { localhost, demo }) {
  * @param {FirstKey} key
  * @param {Prepared} prepared
  */
-function facts(addresses, key, { localhost, demo }) {
+function facts(addresses, key, { localhost, demo, consoleLink }) {
   const others = authUrl(addresses, `NAME.${addresses.SANDBOX_ZONE}`);
   return [
     ...(demo
       ? [`  Demo            ${demo}  (signs ${DEMO_USER} in${addresses.outbox ? `; the mail for it is at ${demo}/inbox` : ''})`]
       : []),
+    ...(addresses.CONSOLE === 'on' ? [`  Console         ${aboutConsole(addresses, key, consoleLink)}`] : []),
     `  Management API  ${addresses.MANAGEMENT_URL}  (described at ${addresses.MANAGEMENT_URL}/docs)`,
     localhost
       ? `  Auth server     ${authUrl(addresses, 'localhost')}  (the domain localhost; each other domain has its own, like ${others})`
@@ -107,4 +109,15 @@ function aboutKey({ key, source, subscription }) {
   if (source === 'made') return `${key}  (shown this once; ${another} makes another)`;
   if (source === 'BOOTSTRAP_API_KEY') return 'the value of BOOTSTRAP_API_KEY';
   return `was shown at first start; ${another} makes another`;
+}
+
+/**
+ * @param {Addresses} addresses
+ * @param {FirstKey} key
+ * @param {string | undefined} link
+ */
+function aboutConsole({ MANAGEMENT_URL }, { subscription }, link) {
+  const address = `${MANAGEMENT_URL}/console`;
+  if (link === undefined) return address;
+  return `${address}  (signs you in once, within 10 minutes; "npm run cli -- operator link ${subscription}" makes another: ${link} )`;
 }

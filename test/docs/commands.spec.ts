@@ -54,9 +54,11 @@ describe('commands on the pages', () => {
       MANAGEMENT_URL: 'http://localhost:3000',
       AUTH_URL: 'http://{domain}:3001',
       SANDBOX_ZONE: 'sandbox.localhost',
+      CONSOLE: 'on' as const,
       outbox: true,
     };
-    const prepared = { localhost: { secret }, demo: 'http://localhost:3002' };
+    const consoleLink = 'http://localhost:3001/connect/magiclink?token=7mYb0Lq2...';
+    const prepared = { localhost: { secret }, demo: 'http://localhost:3002', consoleLink };
     expect(shown.trim()).toBe(walkThrough(addresses, { key, source: 'made', subscription: 'default' }, prepared).trim());
   });
 });

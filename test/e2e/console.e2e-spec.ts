@@ -71,7 +71,7 @@ function press(browser: CookieBrowser, page: Answer, button: string): Promise<An
 
 /** The authorization request of the console. @returns the parameters of the response */
 async function authorize(browser: CookieBrowser, verifier: string, more: Record<string, string> = {}): Promise<URLSearchParams> {
-  const request = {
+  const query = {
     response_type: 'code',
     client_id: 'console',
     redirect_uri: CALLBACK,
@@ -81,7 +81,7 @@ async function authorize(browser: CookieBrowser, verifier: string, more: Record<
     code_challenge_method: 'S256',
     ...more,
   };
-  const { headers } = await browser.request(`/connect/authorize?${new URLSearchParams(request).toString()}`);
+  const { headers } = await browser.request(`/connect/authorize?${new URLSearchParams(query).toString()}`);
   const location = new URL(headers.location ?? '', issuer);
   return `${location.origin}${location.pathname}` === CALLBACK ? location.searchParams : new URLSearchParams({ page: location.pathname });
 }

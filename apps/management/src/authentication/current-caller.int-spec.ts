@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSubscription, type Subscriber } from '../../../../test/support/subscription.js';
 import type { Caller } from '../../../../test/support/management.js';
-import { OperatorTokenFixture } from '../authentication/operator-token.fixture.js';
+import { OperatorTokenFixture } from './operator-token.fixture.js';
 
 const PLATFORM_KEY = 'the-key-of-the-platform';
 const PATH = '/v1/caller';
