@@ -5,13 +5,15 @@ import { ConsoleFixture, watchErrors } from '../support/browser/console-fixture.
 import { button, field, heading } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 
-/** Markup, 128 emoji, right to left, and a word without an end. */
+/** Markup, emoji, right to left, and a word without an end. */
 const HOSTILE_NAMES = [
   '<img src=x onerror="document.title=1">',
-  '\u{1f6b2}'.repeat(64),
+  '\u{1f6b2}'.repeat(30),
   '\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd',
-  'W'.repeat(100),
+  'W'.repeat(60),
 ];
+
+const MAX_FIRST_LOAD_BYTES = 250 * 1024;
 
 let browser: Browser;
 let fixture: ConsoleFixture;
@@ -50,6 +52,24 @@ describe('the console', () => {
       await heading(page, domain).waitFor();
       expect((await fixture.caller.get(`/v1/domain/${domain}`)).status).toBe(200);
       expect(errors).toEqual([]);
+    });
+  });
+
+  it('loads at most 250 KB for the first page', async () => {
+    await withBrowserUser(browser, async ({ page }) => {
+      const files: Promise<number>[] = [];
+      page.on('requestfinished', (request) => {
+        if (request.url().startsWith(`${fixture.url}/assets/`))
+          files.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+      });
+      await fixture.open(page, await fixture.operator());
+      await page.getByRole('table', { name: 'Domains' }).getByRole('link').first().waitFor();
+      await page.waitForLoadState('networkidle');
+
+      const bytes = await Promise.all(files);
+
+      expect(bytes.length).toBeGreaterThan(5);
+      expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_FIRST_LOAD_BYTES);
     });
   });
 
@@ -100,8 +120,9 @@ describe('the console', () => {
       await button(page, 'Save').click();
       await page.getByRole('radio', { name: 'Theirs' }).check();
       await button(page, 'Save this choice').click();
-      await expectName(domain, 'Theirs');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
       expect(await field(page, 'Name').inputValue()).toBe('Theirs');
+      expect(await readApi(domain)).toMatchObject({ name: 'Theirs' });
     });
   });
 
