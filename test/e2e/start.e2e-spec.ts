@@ -126,6 +126,19 @@ describe('npm start, restarted on one DATA_DIR', () => {
     expect(await fetch(request, { redirect: 'manual' })).toMatchObject({ status: 303 });
   });
 
+  it('prints the address of the console, and a link that signs its first operator in', async () => {
+    const origin = `http://localhost:${ports.MANAGEMENT_PORT}`;
+    const [, address, link = ''] = /^ *Console +(\S+) .* (http\S+\/connect\/magiclink\?token=\S+)/m.exec(run.output) ?? [];
+
+    expect(address).toBe(`${origin}/console`);
+    expect(await (await fetch(link)).text()).toContain('Sign in to localhost');
+    expect(await (await fetch(`${origin}/console/config.json`)).json()).toEqual({
+      issuer: `http://localhost:${ports.AUTH_PORT}`,
+      clientId: 'console',
+      audience: origin,
+    });
+  });
+
   it('supports the first steps: create, change and find a user, configure a scope, create a magic link', async () => {
     const [tour = ''] = getCodeBlocks('docs/first-steps.md', 'sh');
     const commands = tour.replace('http://localhost:3000', `http://localhost:${ports.MANAGEMENT_PORT}`);

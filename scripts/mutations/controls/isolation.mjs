@@ -3,6 +3,16 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const ISOLATION = [
   {
+    control: 'a user who is named like the first operator does not become it',
+    rule: 'OWASP ASVS 5.0 section 8.3.2',
+    test: { file: 'console.e2e-spec.ts', title: 'may be preceded by a user of the same name, who is another person' },
+  },
+  {
+    control: 'an operator who signs in elsewhere is not moved',
+    rule: 'OWASP ASVS 5.0 section 8.3.2',
+    test: { file: 'operator-link.int-spec.ts', title: 'leaves an operator alone who signs in elsewhere' },
+  },
+  {
     control: 'a federation request belongs to one browser',
     rule: 'RFC 9700 section 4.7.1',
     text: 'browser_hash = $3',

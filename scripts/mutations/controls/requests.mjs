@@ -3,16 +3,6 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const REQUESTS = [
   {
-    control: 'a user who is named like the first operator does not become it',
-    rule: 'OWASP ASVS 5.0 section 8.3.2',
-    test: { file: 'console.e2e-spec.ts', title: 'may be preceded by a user of the same name, who is another person' },
-  },
-  {
-    control: 'an operator who signs in elsewhere is not moved',
-    rule: 'OWASP ASVS 5.0 section 8.3.2',
-    test: { file: 'operator-link.int-spec.ts', title: 'leaves an operator alone who signs in elsewhere' },
-  },
-  {
     control: 'a stored response is shown only to its caller',
     rule: 'OWASP ASVS 5.0 section 8.2.2',
     text: 'caller.type, caller.id, ',
