@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header.js';
 import { SearchField } from '../../ui/search-field.js';
 import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
-import { DomainStatus } from './domain-status.js';
+import { DomainStatus } from '../../ui/domain-status.js';
 import { RegisterDomainDialog } from './register-domain-dialog.js';
 
 interface ListedDomain {

@@ -12,7 +12,7 @@ import { LoadFailed } from '../../ui/load-failed.js';
 import { Mark } from '../../ui/mark.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns, Panel } from '../../ui/panel.js';
-import { DomainStatus } from '../domains/domain-status.js';
+import { DomainStatus } from '../../ui/domain-status.js';
 import { Checklist } from './checklist.js';
 import { DnsSetup } from './dns-setup.js';
 import { Health } from './health.js';

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
-import { message } from '../../messages/message.js';
-import { Status, type Tone } from '../../ui/status.js';
+import { message } from '../messages/message.js';
+import { Status, type Tone } from './status.js';
 
 const WORDS: Record<string, [Tone, string]> = {
   pending: ['waiting', message('Waiting for DNS')],
