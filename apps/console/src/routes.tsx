@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { Shell } from './layout/shell.js';
 import { rememberDomain } from './layout/recent-domains.js';
 import { NotFound } from './layout/not-found.js';
+import type { WizardSearch } from './pages/clients/wizard/draft.js';
 
 interface Search {
   search?: string;
@@ -54,6 +55,8 @@ const clients = createRoute({
 const newClient = createRoute({
   getParentRoute: () => domain,
   path: '/clients/new',
+  // The wizard checks what it reads, so that its code is not part of the first load.
+  validateSearch: (search: Record<string, unknown>) => search as WizardSearch,
   component: lazyRouteComponent(() => import('./pages/clients/new-client-page.js'), 'NewClientPage'),
 });
 const client = createRoute({

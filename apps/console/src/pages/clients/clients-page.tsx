@@ -1,3 +1,139 @@
+import { i18n } from '@lingui/core';
+import { Button } from '@mantine/core';
+import { IconApps, IconPlus } from '@tabler/icons-react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { answer, api } from '../../api/api.js';
+import { useCan } from '../../api/caller.js';
+import { message } from '../../messages/message.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { List, type Column } from '../../ui/list.js';
+import { LoadFailed } from '../../ui/load-failed.js';
+import { Notice } from '../../ui/notice.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { SearchField } from '../../ui/search-field.js';
+import { Time } from '../../ui/time.js';
+import { Toolbar } from '../../ui/toolbar.js';
+import { usePagedList } from '../../ui/use-paged-list.js';
+import { buildCurl } from '../../request-line/curl.js';
+import { classifyClient, listedKind, type Client } from './client-kind.js';
+import { ClientMark } from './client-mark.js';
+import { clientAddress } from './client-queries.js';
+
+const COLUMNS: Column<Client>[] = [
+  {
+    header: message('Client'),
+    width: 'minmax(0, 2fr)',
+    cell: (client) => (
+      <>
+        <ClientMark kind={classifyClient(client)} />
+        <span>
+          <strong>
+            <bdi>{client.clientId}</bdi>
+          </strong>
+          <small>{client.redirectUris?.[0] ?? client.audiences?.[0] ?? client.scope}</small>
+        </span>
+      </>
+    ),
+  },
+  { header: message('Type'), width: 'minmax(0, 1fr)', wideOnly: true, cell: (client) => i18n.t(listedKind(classifyClient(client))) },
+  {
+    header: message('Proves itself'),
+    width: '140px',
+    wideOnly: true,
+    cell: ({ clientType }) => (clientType === 'Confidential' ? i18n.t('Confidential') : i18n.t('Public')),
+  },
+  { header: message('Last changed'), width: '130px', numeric: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+/** All clients of a domain. */
 export function ClientsPage() {
-  return null;
+  const can = useCan();
+  const navigate = useNavigate();
+  const { domain = '' } = useParams({ strict: false });
+  const { search = '' } = useSearch({ from: '/d/$domain/clients' });
+  const { items, total, error, isStale, retry, readNext } = usePagedList<Client>(['clients', domain, search], (page) =>
+    answer(api.GET('/v1/domain/{domain}/client', { params: { path: { domain }, query: { ...page, ...(search && { search }) } } })),
+  );
+  const isEmpty = items?.length === 0;
+  const find = (text: string) =>
+    void navigate({ to: '/d/$domain/clients', params: { domain }, search: text ? { search: text } : {}, replace: true });
+  const create = can('client:write') && (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void navigate({ to: '/d/$domain/clients/new', params: { domain } })}
+      data-primary-action
+    >
+      {i18n.t('Create client')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={i18n.t('Clients')}
+        facts={total !== null && i18n.t('{total, plural, one {# client} other {# clients}}', { total })}
+        actions={!(isEmpty && !search) && create}
+      />
+      {!(isEmpty && !search) && (
+        <Toolbar>
+          <SearchField label={i18n.t('Search by client id')} value={search} onSearch={find} />
+        </Toolbar>
+      )}
+      {error && !items ? (
+        <Toolbar>
+          <LoadFailed what={i18n.t('The list of clients')} error={error} onRetry={retry} />
+        </Toolbar>
+      ) : isEmpty ? (
+        <Toolbar>
+          {search ? (
+            <Notice icon={IconApps} title={i18n.t('No client matches “{search}”', { search })}>
+              <Button variant="default" onClick={() => find('')}>
+                {i18n.t('Clear search')}
+              </Button>
+            </Notice>
+          ) : (
+            <FirstClient domain={domain} create={create} />
+          )}
+        </Toolbar>
+      ) : (
+        <List
+          label={i18n.t('Clients')}
+          columns={COLUMNS}
+          items={items}
+          keyOf={({ clientId }) => clientId}
+          isStale={isStale}
+          onEnd={readNext}
+          renderLink={({ clientId }, content, className) => (
+            <Link to="/d/$domain/clients/$clientId" params={{ domain, clientId }} className={className}>
+              {content}
+            </Link>
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+/** Says what clients are for while there is none. */
+function FirstClient({ domain, create }: { domain: string; create: React.ReactNode }) {
+  const curl = buildCurl(
+    {
+      method: 'PUT',
+      path: clientAddress({ domain, clientId: 'orders-service' }),
+      body: { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' },
+    },
+    location.origin,
+  );
+  return (
+    <Notice icon={IconApps} title={i18n.t('Create your first client')}>
+      <p>
+        {i18n.t(
+          'A client is a program that gets tokens here: a service that calls APIs as itself, or an app into which people sign in. The wizard ends with code that runs.',
+        )}
+      </p>
+      {create}
+      <p>
+        {i18n.t('Or by the API: copy the curl')} <CopyButton value={curl} label={i18n.t('Copy as curl')} />
+      </p>
+    </Notice>
+  );
 }

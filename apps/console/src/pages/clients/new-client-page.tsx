@@ -1,3 +1,1 @@
-export function NewClientPage() {
-  return null;
-}
+export { NewClientPage } from './wizard/new-client-page.js';

@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { i18n } from '@lingui/core';
+import { Button, Checkbox, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { IconApi } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answer, api } from '../../../api/api.js';
+import { useCan } from '../../../api/caller.js';
+import { ApiProblem } from '../../../api/problem.js';
+import { FormProblem } from '../../../ui/form-problem.js';
+import { Panel } from '../../../ui/panel.js';
+import { showToast } from '../../../ui/toasts.js';
+import { clientQueries, domainQueries, type ClientPath } from '../client-queries.js';
+import { Loaded } from '../loaded.js';
+import type { Resource } from '../scope-choice.js';
+import rows from '../clients.module.css';
+
+const GRANT = '/v1/domain/{domain}/client/{clientId}/resource/{resourceId}';
+
+/** The APIs of the domain, and the scopes that the client has at each. */
+export function ApiAccess({ path }: { path: ClientPath }) {
+  const can = useCan();
+  const granted = useQuery(clientQueries(path).resources);
+  const resources = useQuery({ ...domainQueries(path.domain).resources, enabled: can('resource:read') });
+  const [opened, setOpened] = useState<Resource | null>(null);
+  const scopesAt = (id: string) => granted.data?.data.find(({ resourceId }) => resourceId === id)?.scopes;
+  return (
+    <Panel title={i18n.t('Access to APIs')} description={i18n.t('The scopes that it may ask for. Those of its roles are added.')} flush>
+      <Loaded query={can('resource:read') ? resources : granted} what={i18n.t('The list of APIs')}>
+        {() => {
+          const all = resources.data?.data ?? [];
+          if (all.length === 0) {
+            return (
+              <p className={rows['foot']}>
+                {i18n.t('There is no API yet.')}{' '}
+                <Link to="/d/$domain/apis" params={{ domain: path.domain }}>
+                  {i18n.t('Open the list of APIs')}
+                </Link>
+              </p>
+            );
+          }
+          return (
+            <ul className={rows['rows']}>
+              {all.map((resource) => {
+                const scopes = scopesAt(resource.resourceId);
+                return (
+                  <li key={resource.resourceId}>
+                    <IconApi size={18} stroke={1.6} aria-hidden />
+                    <div>
+                      <strong>{resource.name}</strong>
+                      <small>{scopes ? <code>{scopes.join(' ') || i18n.t('No scope')}</code> : resource.audience}</small>
+                    </div>
+                    {scopes && (
+                      <span className={rows['badge']} data-tone="success">
+                        {i18n.t('{count} of {total} scopes', { count: scopes.length, total: resource.scopes.length })}
+                      </span>
+                    )}
+                    {can('client:write') && (
+                      <Button
+                        variant="default"
+                        aria-label={
+                          scopes
+                            ? i18n.t('Change access to {name}', { name: resource.name })
+                            : i18n.t('Grant access to {name}', { name: resource.name })
+                        }
+                        onClick={() => setOpened(resource)}
+                      >
+                        {scopes ? i18n.t('Change') : i18n.t('Grant access')}
+                      </Button>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {opened && <GrantDialog path={path} resource={opened} onClose={() => setOpened(null)} />}
+    </Panel>
+  );
+}
+
+interface GrantDialogProps {
+  path: ClientPath;
+  resource: Resource;
+  onClose: () => void;
+}
+
+/** Reads what the client has at an API, with the ETag for the change. */
+function GrantDialog({ path, resource, onClose }: GrantDialogProps) {
+  const grantPath = { ...path, resourceId: resource.resourceId };
+  const query = useQuery({
+    queryKey: [...clientQueries(path).all, 'grant', resource.resourceId],
+    queryFn: () =>
+      answer(api.GET(GRANT, { params: { path: grantPath } })).catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.status === 404) return { data: null, etag: null, total: null };
+        throw error;
+      }),
+    staleTime: 0,
+  });
+  return (
+    <Modal opened onClose={onClose} title={i18n.t('Access to {name}', { name: resource.name })}>
+      <FormProblem error={query.error} />
+      {query.data && !query.isFetching ? (
+        <GrantForm path={path} resource={resource} scopes={query.data.data?.scopes ?? null} etag={query.data.etag} onClose={onClose} />
+      ) : (
+        <Skeleton height={140} />
+      )}
+    </Modal>
+  );
+}
+
+interface GrantFormProps extends GrantDialogProps {
+  /** null if the client has no access yet. */
+  scopes: string[] | null;
+  etag: string | null;
+}
+
+function GrantForm({ path, resource, scopes, etag, onClose }: GrantFormProps) {
+  const queries = useQueryClient();
+  const params = { path: { ...path, resourceId: resource.resourceId } };
+  const [chosen, setChosen] = useState(scopes ?? resource.scopes.map(({ scope }) => scope));
+  const done = async (message: string, undo?: () => void) => {
+    await queries.invalidateQueries({ queryKey: clientQueries(path).all });
+    showToast({ message, ...(undo && { undo }) });
+    onClose();
+  };
+  const header = scopes === null ? { 'If-None-Match': '*' } : { 'If-Match': etag ?? '*' };
+  const save = useMutation({
+    mutationFn: () => answer(api.PUT(GRANT, { params: { ...params, header }, body: { scopes: chosen } })),
+    onSuccess: () => done(i18n.t('Saved')),
+  });
+  const restore = async () => {
+    await answer(api.PUT(GRANT, { params, body: { scopes: scopes ?? [] } }));
+    await queries.invalidateQueries({ queryKey: clientQueries(path).all });
+  };
+  const withdraw = useMutation({
+    mutationFn: () => answer(api.DELETE(GRANT, { params: { ...params, header: { 'If-Match': etag ?? '*' } } })),
+    onSuccess: () => done(i18n.t('Access to {name} withdrawn', { name: resource.name }), () => void restore()),
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <FormProblem error={save.error ?? withdraw.error} fields={[]} />
+      <Stack gap="sm">
+        {resource.scopes.map(({ scope, description }) => (
+          <Checkbox
+            key={scope}
+            label={<code>{scope}</code>}
+            description={description === scope ? undefined : description}
+            checked={chosen.includes(scope)}
+            onChange={() => setChosen(chosen.includes(scope) ? chosen.filter((other) => other !== scope) : [...chosen, scope])}
+          />
+        ))}
+        {resource.scopes.length === 0 && <p>{i18n.t('The API has no scopes. Access alone lets the client ask for its tokens.')}</p>}
+      </Stack>
+      <Group mt="lg">
+        {scopes !== null && (
+          <Button variant="subtle" color="red" onClick={() => withdraw.mutate()} disabled={withdraw.isPending}>
+            {i18n.t('Withdraw access')}
+          </Button>
+        )}
+        <Button variant="default" ml="auto" onClick={onClose}>
+          {i18n.t('Cancel')}
+        </Button>
+        <Button type="submit" disabled={save.isPending} miw={90}>
+          {save.isPending ? i18n.t('Saving') : i18n.t('Save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

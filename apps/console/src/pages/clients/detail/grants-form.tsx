@@ -1,0 +1,115 @@
+import { i18n } from '@lingui/core';
+import { Input, Select, Switch } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { components } from '@latchkey/api-client';
+import { answer, api, type Answer } from '../../../api/api.js';
+import { useCan } from '../../../api/caller.js';
+import { useResourceForm } from '../../../ui/use-resource-form.js';
+import type { Client } from '../client-kind.js';
+import { clientAddress, clientQueries, domainQueries, type ClientPath } from '../client-queries.js';
+import { EditPanel } from '../edit-panel.js';
+import { Loaded } from '../loaded.js';
+import { ScopeChoice, type Access } from '../scope-choice.js';
+
+type Grants = components['schemas']['ClientGrantsResponse'];
+type Mode = components['schemas']['TokenExchangeBody']['mode'];
+type Values = { clientCredentials: boolean; deviceCode: boolean; mode: string; resources: Access };
+
+/** The grants that the client has beside its own. */
+export function GrantsForm({ path, client }: { path: ClientPath; client: Client }) {
+  const query = useQuery(clientQueries(path).grants);
+  return (
+    <Loaded query={query} what={i18n.t('The grants')}>
+      {(read) => <GrantFields path={path} client={client} read={read} />}
+    </Loaded>
+  );
+}
+
+function GrantFields({ path, client, read }: { path: ClientPath; client: Client; read: Answer<Grants> }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const resources = useQuery({ ...domainQueries(path.domain).resources, enabled: can('resource:read') });
+  const form = useResourceForm<Grants, Values>({
+    read,
+    queryKey: clientQueries(path).all,
+    refetch: () => queries.fetchQuery({ ...clientQueries(path).grants, staleTime: 0 }),
+    path: clientAddress(path, '/grants'),
+    toValues: ({ clientCredentials, deviceCode, tokenExchange }) => ({
+      clientCredentials,
+      deviceCode,
+      mode: tokenExchange?.mode ?? '',
+      resources: tokenExchange?.resources ?? {},
+    }),
+    toBody,
+    save: (values, etag) =>
+      answer(
+        api.PUT('/v1/domain/{domain}/client/{clientId}/grants', {
+          params: { path, header: { 'If-Match': etag ?? '*' } },
+          body: toBody(values),
+        }),
+      ),
+    rename: (pointer) => (pointer.startsWith('/tokenExchange') ? 'resources' : pointer.slice(1)),
+  });
+  const { mode, resources: access } = form.form.getValues();
+  const isConfidential = client.clientType === 'Confidential';
+  const error = form.form.errors['resources'];
+  return (
+    <EditPanel
+      title={i18n.t('Further grants')}
+      form={form}
+      labels={{
+        clientCredentials: i18n.t('Client credentials'),
+        deviceCode: i18n.t('Device code'),
+        mode: i18n.t('Token exchange'),
+        resources: i18n.t('APIs of token exchange'),
+      }}
+      can={can('client:write')}
+    >
+      {isConfidential && client.grantType === 'AuthorizationCode' && (
+        <Switch
+          label={i18n.t('Client credentials')}
+          description={i18n.t('It also gets tokens of its own, without a person.')}
+          {...form.form.getInputProps('clientCredentials', { type: 'checkbox' })}
+        />
+      )}
+      <Switch
+        label={i18n.t('Device code')}
+        description={i18n.t('People sign in on devices without a browser, by a code on their phone.')}
+        {...form.form.getInputProps('deviceCode', { type: 'checkbox' })}
+      />
+      {isConfidential && (
+        <Select
+          label={i18n.t('Token exchange')}
+          description={i18n.t('It exchanges the tokens that it receives for tokens at other APIs, for the same person.')}
+          data={[
+            { value: '', label: i18n.t('Not allowed') },
+            { value: 'Delegation', label: i18n.t('Delegation: the token names this client as the one that acts') },
+            { value: 'Impersonation', label: i18n.t('Impersonation: the token does not name it') },
+          ]}
+          {...form.form.getInputProps('mode')}
+        />
+      )}
+      {mode !== '' && (
+        <Input.Wrapper
+          label={i18n.t('APIs of token exchange')}
+          description={i18n.t('The most that it may get.')}
+          labelElement="div"
+          error={error}
+          mb="xs"
+        >
+          <ScopeChoice
+            resources={resources.data?.data ?? []}
+            value={access}
+            onChange={(next) => form.form.setFieldValue('resources', next as never)}
+          />
+        </Input.Wrapper>
+      )}
+    </EditPanel>
+  );
+}
+
+const toBody = ({ clientCredentials, deviceCode, mode, resources }: Values): components['schemas']['ClientGrantsRequest'] => ({
+  clientCredentials,
+  deviceCode,
+  tokenExchange: mode === '' ? null : { mode: mode as Mode, resources: resources as Record<string, never> },
+});
