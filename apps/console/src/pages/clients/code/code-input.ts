@@ -63,3 +63,9 @@ export const authorizationUrl = (input: SignInInput) =>
   `${input.authUrl.replace(/\/$/, '')}/connect/authorize?${new URLSearchParams(authorizationParameters(input)).toString()}`;
 
 export const tokenUrl = (input: CodeInput) => `${input.authUrl.replace(/\/$/, '')}/connect/token`;
+
+/** Members of `url.Values`, aligned as gofmt does. */
+export function goMembers(members: readonly (readonly [name: string, value: string])[]): string {
+  const width = Math.max(...members.map(([name]) => name.length));
+  return members.map(([name, value]) => `\t\t"${name}":${' '.repeat(width - name.length + 1)}{${value}},`).join('\n');
+}

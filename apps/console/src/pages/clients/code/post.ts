@@ -1,5 +1,16 @@
 import { buildGoAssertion, buildNodeAssertion, buildPythonAssertion } from './assertion.js';
-import { ASSERTION_TYPE, js, quoted, SECRET, shell, targetParameters, type CodeInput, type Codes, type Parameter } from './code-input.js';
+import {
+  ASSERTION_TYPE,
+  goMembers,
+  js,
+  quoted,
+  SECRET,
+  shell,
+  targetParameters,
+  type CodeInput,
+  type Codes,
+  type Parameter,
+} from './code-input.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
@@ -117,12 +128,12 @@ function go(input: CodeInput, endpoint: string, parameters: Parameter[]): string
   const isBasic = input.proof.type === 'secret';
   const needsOs = isBasic || parameters.some(([, value]) => typeof value !== 'string');
   const imports = new Set(['io', 'log', 'net/http', 'net/url', 'os', 'strings', ...(needsOs ? ['os'] : []), ...assertion.imports]);
-  const members = parameters.map(
-    ([name, value]) => `\t\t"${name}": {${typeof value === 'string' ? quoted(value) : `os.Getenv("${value.env}")`}},`,
-  );
-  if (hasAssertion(input))
-    members.push(`\t\t"client_assertion_type": {${quoted(ASSERTION_TYPE)}},`, '\t\t"client_assertion": {assertion()},');
-  if (input.proof.type === 'none') members.push(`\t\t"client_id": {${quoted(input.clientId)}},`);
+  const members: [string, string][] = parameters.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? quoted(value) : `os.Getenv("${value.env}")`,
+  ]);
+  if (hasAssertion(input)) members.push(['client_assertion_type', quoted(ASSERTION_TYPE)], ['client_assertion', 'assertion()']);
+  if (input.proof.type === 'none') members.push(['client_id', quoted(input.clientId)]);
   return `package main
 
 import (
@@ -135,7 +146,7 @@ ${[...imports]
 ${GO_MUST}
 ${assertion.code}${assertion.code ? '\n' : ''}func main() {
 	form := url.Values{
-${members.join('\n')}
+${goMembers(members)}
 	}
 	request := must(http.NewRequest("POST", ${quoted(endpoint)}, strings.NewReader(form.Encode())))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -1,4 +1,4 @@
-import { ASSERTION_TYPE, authorizationUrl, quoted, SECRET, tokenUrl, type SignInInput } from './code-input.js';
+import { ASSERTION_TYPE, authorizationUrl, goMembers, quoted, SECRET, tokenUrl, type SignInInput } from './code-input.js';
 import { GO_MUST, hasAssertion } from './post.js';
 
 /** A program in Go by which a person signs in. */
@@ -9,11 +9,21 @@ export function buildGoSignIn(input: SignInInput, assertion: { imports: string[]
     ...(needsSecret ? ['os'] : []),
     ...assertion.imports,
   ]);
-  const proof = hasAssertion(input)
-    ? `\n\t\t"client_assertion_type": {${quoted(ASSERTION_TYPE)}},\n\t\t"client_assertion": {assertion()},`
+  const proof: [string, string][] = hasAssertion(input)
+    ? [
+        ['client_assertion_type', quoted(ASSERTION_TYPE)],
+        ['client_assertion', 'assertion()'],
+      ]
     : input.proof.type === 'none'
-      ? `\n\t\t"client_id": {${quoted(input.clientId)}},`
-      : '';
+      ? [['client_id', quoted(input.clientId)]]
+      : [];
+  const members = goMembers([
+    ...proof,
+    ['grant_type', '"authorization_code"'],
+    ['redirect_uri', 'redirectURI'],
+    ['code', 'code'],
+    ['code_verifier', 'verifier'],
+  ]);
   return `package main
 
 import (
@@ -27,11 +37,8 @@ const redirectURI = ${quoted(input.redirectUri)}
 
 ${GO_MUST}
 ${assertion.code}${assertion.code ? '\n' : ''}func finish(code, verifier string) ([]byte, error) {
-	form := url.Values{${proof}
-		"grant_type":    {"authorization_code"},
-		"redirect_uri":  {redirectURI},
-		"code":          {code},
-		"code_verifier": {verifier},
+	form := url.Values{
+${members}
 	}
 	request := must(http.NewRequest("POST", ${quoted(tokenUrl(input))}, strings.NewReader(form.Encode())))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")

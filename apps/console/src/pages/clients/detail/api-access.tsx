@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { answer, api } from '../../../api/api.js';
 import { useCan } from '../../../api/caller.js';
 import { ApiProblem } from '../../../api/problem.js';
+import { Facts } from '../../../ui/facts.js';
 import { FormProblem } from '../../../ui/form-problem.js';
 import { Panel } from '../../../ui/panel.js';
 import { showToast } from '../../../ui/toasts.js';
@@ -23,10 +24,11 @@ export function ApiAccess({ path }: { path: ClientPath }) {
   const granted = useQuery(clientQueries(path).resources);
   const resources = useQuery({ ...domainQueries(path.domain).resources, enabled: can('resource:read') });
   const [opened, setOpened] = useState<Resource | null>(null);
+  if (!can('resource:read')) return <GrantedAccess path={path} />;
   const scopesAt = (id: string) => granted.data?.data.find(({ resourceId }) => resourceId === id)?.scopes;
   return (
     <Panel title={i18n.t('Access to APIs')} description={i18n.t('The scopes that it may ask for. Those of its roles are added.')} flush>
-      <Loaded query={can('resource:read') ? resources : granted} what={i18n.t('The list of APIs')}>
+      <Loaded query={resources} what={i18n.t('The list of APIs')}>
         {() => {
           const all = resources.data?.data ?? [];
           if (all.length === 0) {
@@ -76,6 +78,20 @@ export function ApiAccess({ path }: { path: ClientPath }) {
         }}
       </Loaded>
       {opened && <GrantDialog path={path} resource={opened} onClose={() => setOpened(null)} />}
+    </Panel>
+  );
+}
+
+/** What the client has, for operators who may not read the list of APIs. */
+function GrantedAccess({ path }: { path: ClientPath }) {
+  const granted = useQuery(clientQueries(path).resources);
+  return (
+    <Panel title={i18n.t('Access to APIs')} flush>
+      <Loaded query={granted} what={i18n.t('The access of the client')}>
+        {({ data }) => (
+          <Facts facts={data.map(({ resourceId, scopes }) => ({ label: resourceId, value: <code>{scopes.join(' ')}</code> }))} />
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -62,7 +62,7 @@ export function readDraft(search: Record<string, unknown>): Draft {
 
 /** The part of a draft that stands in the URL: what differs from an empty one, and no keys. */
 export function writeDraft({ keys: _keys, ...draft }: Draft): WizardSearch {
-  const empty: Record<string, unknown> = readDraft({});
+  const empty: Record<string, unknown> = { ...readDraft({}) };
   return Object.fromEntries(
     Object.entries(draft).filter(([name, value]) => name === 'kind' || JSON.stringify(value) !== JSON.stringify(empty[name])),
   );
