@@ -35,9 +35,9 @@ const COLUMNS: Column<Client>[] = [
       </>
     ),
   },
-  { header: message('Type'), width: 'minmax(0, 1fr)', wideOnly: true, cell: (client) => i18n.t(listedKind(classifyClient(client))) },
+  { header: message('Application'), width: 'minmax(0, 1fr)', wideOnly: true, cell: (client) => i18n.t(listedKind(classifyClient(client))) },
   {
-    header: message('Proves itself'),
+    header: message('Client type'),
     width: '140px',
     wideOnly: true,
     cell: ({ clientType }) => (clientType === 'Confidential' ? i18n.t('Confidential') : i18n.t('Public')),

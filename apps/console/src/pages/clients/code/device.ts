@@ -16,7 +16,7 @@ const endpoints = ({ authUrl }: CodeInput) => {
 function curl(input: CodeInput): string {
   const { device, token } = endpoints(input);
   const id = `-d client_id=${shell(input.clientId)}`;
-  return `ANSWER=$(${[`curl -sS ${shell(device)}`, id, ...targetParameters(input).map(curlParameter)].join(' \\\n  ')})
+  return `ANSWER=$(${['curl -sS', shell(device), id, ...targetParameters(input).map(curlParameter)].join(' \\\n  ')})
 echo "$ANSWER" # open verification_uri on a phone, and enter user_code
 CODE=$(echo "$ANSWER" | sed 's/.*"device_code":"\\([^"]*\\)".*/\\1/')
 while sleep 5; do

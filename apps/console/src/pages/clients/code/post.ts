@@ -66,7 +66,7 @@ export function curlParameter([name, value]: Parameter): string {
 
 function curl(input: CodeInput, endpoint: string, parameters: Parameter[]): string {
   const hint = input.proof.type === 'key' ? '# $ASSERTION: a JWT that your key signed; the other languages show how\n' : '';
-  return `${hint}${[`curl -sS ${shell(endpoint)}`, ...curlProof(input), ...parameters.map(curlParameter)].join(' \\\n  ')}\n`;
+  return `${hint}${['curl -sS', shell(endpoint), ...curlProof(input), ...parameters.map(curlParameter)].join(' \\\n  ')}\n`;
 }
 
 function node(input: CodeInput, endpoint: string, parameters: Parameter[]): string {

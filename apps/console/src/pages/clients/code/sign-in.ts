@@ -16,7 +16,8 @@ export function buildSignInCodes(input: SignInInput, isBrowserOnly: boolean): Co
 
 function curl(input: SignInInput): string {
   const request = [
-    `curl -sS ${shell(tokenUrl(input))}`,
+    'curl -sS',
+    shell(tokenUrl(input)),
     ...curlProof(input),
     '-d grant_type=authorization_code',
     curlParameter(['redirect_uri', input.redirectUri]),

@@ -35,7 +35,7 @@ export function ApiAccess({ path }: { path: ClientPath }) {
             return (
               <p className={rows['foot']}>
                 {i18n.t('There is no API yet.')}{' '}
-                <Link to="/d/$domain/apis" params={{ domain: path.domain }}>
+                <Link to="/d/$domain/apis" params={{ domain: path.domain }} className={rows['link']}>
                   {i18n.t('Open the list of APIs')}
                 </Link>
               </p>

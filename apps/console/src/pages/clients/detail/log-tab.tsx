@@ -6,6 +6,7 @@ import type { TabProps } from '../client-page.js';
 import { clientQueries } from '../client-queries.js';
 import { Loaded } from '../loaded.js';
 import { LogRows } from './log-rows.js';
+import rows from '../clients.module.css';
 
 /** The last entries about the client. */
 export function LogTab({ path }: TabProps) {
@@ -17,7 +18,7 @@ export function LogTab({ path }: TabProps) {
         description={i18n.t('What operators changed, and what went wrong with its requests.')}
         flush
         action={
-          <Link to="/d/$domain/log" params={{ domain: path.domain }} search={{ client: path.clientId }}>
+          <Link to="/d/$domain/log" params={{ domain: path.domain }} search={{ client: path.clientId }} className={rows['link']}>
             {i18n.t('Open log')}
           </Link>
         }

@@ -1,4 +1,4 @@
-import { IconCertificate, IconCloudLock, IconLock, IconPassword, IconRosetteDiscountCheck, type TablerIcon } from '@tabler/icons-react';
+import { IconCertificate, IconCloudLock, IconLock, IconKey, IconRosetteDiscountCheck, type TablerIcon } from '@tabler/icons-react';
 import { message } from '../../../messages/message.js';
 import type { Method } from '../client-queries.js';
 
@@ -13,7 +13,7 @@ interface MethodWords {
 }
 
 export const METHODS: Record<MethodType, MethodWords> = {
-  ClientSecret: { label: message('Client secret'), description: message('It knows a secret'), icon: IconPassword },
+  ClientSecret: { label: message('Client secret'), description: message('It knows a secret'), icon: IconKey },
   PrivateKeyJwt: {
     label: message('Private key JWT'),
     description: message('No secret to leak: your program signs, Latchkey checks'),

@@ -18,8 +18,16 @@ export function SecretLine({ secret, oldest, latestEnd, isNew }: SecretLineProps
   const end = secret.expiresAt === null ? 100 : place(Date.parse(secret.expiresAt));
   return (
     <span className={classes['line']} aria-hidden>
-      {start < 50 && <i data-past={!isNew || undefined} data-new={isNew || undefined} style={{ left: `${start}%`, right: '50%' }} />}
-      <i data-new={isNew || undefined} style={{ left: '50%', right: `${100 - end}%` }} />
+      <i
+        data-new={isNew || undefined}
+        style={
+          {
+            left: `${start}%`,
+            right: `${100 - end}%`,
+            '--now': `${(100 * (50 - start)) / Math.max(1, end - start)}%`,
+          } as React.CSSProperties
+        }
+      />
     </span>
   );
 }

@@ -76,7 +76,6 @@ function SecretTable({ secrets, newest, onDelete }: SecretTableProps) {
                 <span>{i18n.t('Created')}</span>
                 <span>{i18n.t('Now')}</span>
                 <span>{i18n.t('+{hours} h', { hours })}</span>
-                &nbsp;
               </div>
             </th>
             <th scope="col">{i18n.t('Last used')}</th>
@@ -97,13 +96,7 @@ function SecretTable({ secrets, newest, onDelete }: SecretTableProps) {
                   )}
                 </span>
                 <small>
-                  {i18n.t('created')} <Time at={secret.createdAt} />
-                  {secret.expiresAt && (
-                    <>
-                      {' · '}
-                      {i18n.t('ends')} <Time at={secret.expiresAt} />
-                    </>
-                  )}
+                  {secret.expiresAt ? i18n.t('ends') : i18n.t('created')} <Time at={secret.expiresAt ?? secret.createdAt} />
                 </small>
               </td>
               <td data-wide>

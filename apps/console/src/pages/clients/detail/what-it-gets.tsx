@@ -28,7 +28,7 @@ export function WhatItGets({ path }: { path: ClientPath }) {
       title={i18n.t('What it gets')}
       flush
       action={
-        <Link to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: 'access' }}>
+        <Link to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: 'access' }} className={classes['link']}>
           {i18n.t('Access')}
         </Link>
       }

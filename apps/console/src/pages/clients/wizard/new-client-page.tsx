@@ -78,7 +78,15 @@ export function NewClientPage() {
   }, [written, step, isDone]);
 
   useEffect(() => {
-    showDraft(isDone ? null : { method: 'PUT', path: clientAddress({ domain, clientId: draft.id || '{id}' }), body: toClientBody(draft) });
+    showDraft(
+      isDone
+        ? null
+        : {
+            method: 'PUT',
+            path: draft.id ? clientAddress({ domain, clientId: draft.id }) : `${clientAddress({ domain, clientId: '' })}{id}`,
+            body: toClientBody(draft),
+          },
+    );
     return () => showDraft(null);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [written, isDone, domain]);

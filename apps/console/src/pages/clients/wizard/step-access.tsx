@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice.js';
 import { Loaded } from '../loaded.js';
 import { ScopeChoice, type Resource } from '../scope-choice.js';
 import type { Draft } from './draft.js';
+import rows from '../clients.module.css';
 import classes from './wizard.module.css';
 
 interface StepAccessProps {
@@ -36,7 +37,7 @@ export function StepAccess({ form, domain, resources }: StepAccessProps) {
             return (
               <Notice icon={IconApi} title={i18n.t('There is no API yet')}>
                 <p>{i18n.t('An API has an audience and scopes. Go on without one, and grant access later.')}</p>
-                <Link to="/d/$domain/apis" params={{ domain }}>
+                <Link to="/d/$domain/apis" params={{ domain }} className={rows['link']}>
                   {i18n.t('Open the list of APIs')}
                 </Link>
               </Notice>
