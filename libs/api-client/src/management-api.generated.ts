@@ -563,7 +563,10 @@ export interface paths {
         };
         /** Show an identity provider; never its client_secret */
         get: operations["getIdentityProvider"];
-        /** Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked */
+        /**
+         * Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked
+         * @description With `dryRun=true`: the response is what would be stored.
+         */
         put: operations["provisionIdentityProvider"];
         post?: never;
         /** Remove an identity provider; its users remain, but are signed out and cannot sign in */
@@ -6411,7 +6414,10 @@ export interface operations {
     };
     provisionIdentityProvider: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: only check whether users could sign in with it, also while it is disabled, and store nothing. Defaults to false. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -35,6 +35,25 @@ export class IdentityProviderProvisioningService {
   }
 
   /**
+   * Checks whether users could sign in with it, even while it is disabled, and stores nothing.
+   *
+   * @returns the identity provider as it would be stored
+   *
+   * @throws Problem precondition-failed, provider-unreachable, provider-mismatch, invalid-request
+   */
+  async plan(
+    { domain, name }: IdentityProviderKey,
+    request: IdentityProviderRequest,
+    precondition: Precondition<IdentityProvider>,
+  ): Promise<IdentityProvider> {
+    const configuration = toConfiguration(name, request);
+    const stored = await this.providers.find(domain, name);
+    await precondition(stored);
+    await this.checks.check(configuration);
+    return this.providers.plan({ domain, stored }, { name, configuration, secret: request.clientSecret ?? null });
+  }
+
+  /**
    * Checks whether users could sign in with it, unless it is only being disabled. Takes up to three seconds.
    *
    * @param storedIssuer null for a new one

@@ -98,6 +98,48 @@ describe('invalid identity providers', () => {
   });
 });
 
+describe('a dry run', () => {
+  const dryRun = (changes: object = {}) => fixture.caller.put(`${fixture.path}?dryRun=true`, createRequest(fixture, changes));
+
+  it('shows the provider that would be stored, and stores nothing', async () => {
+    const answer = await dryRun({ displayName: 'Northwind' });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { name: 'northwind', displayName: 'Northwind', hasClientSecret: true, redirectUri: expect.stringContaining('/northwind') },
+    });
+    expect((await fixture.caller.get(fixture.path)).status).toBe(404);
+  });
+
+  it('does not change a stored provider', async () => {
+    await fixture.caller.put(fixture.path, createRequest(fixture));
+    const before = (await fixture.caller.get(fixture.path)).json;
+
+    expect(await dryRun({ clientId: 'another', clientSecret: undefined })).toMatchObject({
+      status: 200,
+      json: { clientId: 'another', hasClientSecret: true },
+    });
+    expect((await fixture.caller.get(fixture.path)).json).toEqual(before);
+  });
+
+  it('reports the errors that the request would have', async () => {
+    expect(getErrors(await dryRun({ clientSecret: undefined }))).toEqual([
+      { pointer: '/clientSecret', detail: expect.stringMatching(/^is required/) },
+    ]);
+    expect(await fixture.caller.put(`${fixture.path}?dryRun=yes`, createRequest(fixture))).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: 'dryRun', detail: 'must be true or false' }] },
+    });
+  });
+
+  it('checks a disabled provider too', async () => {
+    await fixture.caller.put(fixture.path, createRequest(fixture, { enabled: false }));
+    fixture.upstream.setMetadata({ token_endpoint: undefined });
+
+    expect(await dryRun({ enabled: false })).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
+  });
+});
+
 describe('identity provider metadata', () => {
   it('may contain null members, which count as absent', async () => {
     fixture.upstream.setMetadata({

@@ -1,16 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain, Precondition } from '@latchkey/persistence';
+import type { Domain, IdentityProvider, Precondition } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
+import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { IdentityProviderUrlService } from './identity-provider-url.service.js';
 import { IdentityProviderNamePipe, IdentityProviderNameParameter } from './identity-provider-name.pipe.js';
 import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
-import { IdentityProviderRequest, IdentityProviderResponse } from './identity-provider.dto.js';
+import { IdentityProviderRequest, IdentityProviderResponse, ProvisionIdentityProviderQuery } from './identity-provider.dto.js';
 import { IdentityProviderService } from './identity-provider.service.js';
 
 @ApiTags('Identity providers')
@@ -52,18 +53,22 @@ export class IdentityProviderController {
   @ApiOperation({
     operationId: 'provisionIdentityProvider',
     summary: 'Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked',
+    description: 'With `dryRun=true`: the response is what would be stored.',
   })
   @ResponseBody(IdentityProviderResponse)
   @ApiProblems('invalid-request', 'provider-unreachable', 'provider-mismatch', 'domain-not-found', 'precondition-failed')
   async provision(
     @CurrentDomain() domain: Domain,
     @Param('name', IdentityProviderNamePipe) name: string,
+    @Query(RequestQueryPipe) { dryRun }: ProvisionIdentityProviderQuery,
     @Body() request: IdentityProviderRequest,
     @RequestPrecondition(IdentityProviderResponse) precondition: Precondition<IdentityProviderResponse>,
   ): Promise<IdentityProviderResponse> {
-    const provider = await this.provisioning.provision({ domain, name }, request, (current) =>
-      precondition(current && this.urls.toResponse(domain, current)),
-    );
+    const requireCurrent = (current: IdentityProvider | null) => precondition(current && this.urls.toResponse(domain, current));
+    const provider =
+      dryRun === 'true'
+        ? await this.provisioning.plan({ domain, name }, request, requireCurrent)
+        : await this.provisioning.provision({ domain, name }, request, requireCurrent);
     return this.urls.toResponse(domain, provider);
   }
 

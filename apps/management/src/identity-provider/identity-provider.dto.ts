@@ -265,3 +265,14 @@ declareReadOnlyMembers(IdentityProviderRequest, IdentityProviderResponse, [
   'createdAt',
   'updatedAt',
 ]);
+
+export class ProvisionIdentityProviderQuery {
+  @ApiPropertyOptional({
+    type: String,
+    enum: ['true', 'false'],
+    description: 'true: only check whether users could sign in with it, also while it is disabled, and store nothing. Defaults to false.',
+  })
+  @IsOptional()
+  @IsIn(['true', 'false'], { message: 'must be true or false' })
+  dryRun?: string;
+}

@@ -111,13 +111,22 @@ export class IdentityProviderService {
     return needsSecret(configuration) && secret === null ? findStoredSecretViolations(provider, configuration) : [];
   }
 
+  /**
+   * The provider as it would be stored, with the times of now.
+   *
+   * @throws Problem invalid-request if a required secret is missing or the stored one belongs to another issuer
+   */
+  plan({ domain, stored }: { domain: Domain; stored: IdentityProvider | null }, input: IdentityProviderInput): IdentityProvider {
+    const now = new Date();
+    const { name, configuration } = input;
+    const clientSecret = this.chooseSecret(domain.id, stored, input);
+    const created = { domainId: domain.id, name, revision: '0', createdAt: now };
+    return { ...created, ...stored, ...configuration, clientSecret, updatedAt: now };
+  }
+
   private async save({ id: domainId }: Domain, provider: IdentityProvider | null, input: IdentityProviderInput): Promise<void> {
-    const { name, configuration, secret } = input;
-    const violations = this.findSecretViolations(provider, input);
-    if (violations.length > 0) throw createInvalidBodyProblem(violations);
-    const storedSecret = needsSecret(configuration) ? (provider?.clientSecret ?? null) : null;
-    const isUnchanged = secret === null || (provider !== null && this.secrets.matches(provider, secret));
-    const clientSecret = isUnchanged ? storedSecret : this.secrets.encrypt({ domainId, name }, secret);
+    const { name, configuration } = input;
+    const clientSecret = this.chooseSecret(domainId, provider, input);
     const changed = [
       ...listChangedProperties(provider, configuration),
       ...(clientSecret === (provider?.clientSecret ?? null) ? [] : ['clientSecret']),
@@ -129,6 +138,16 @@ export class IdentityProviderService {
       : this.providers.create({ domainId, name }, completeConfiguration));
     const type = provider ? 'identity_provider.updated' : 'identity_provider.created';
     await this.log.record(domainId, { type, data: { identityProvider: name, changed } });
+  }
+
+  /** @returns the encrypted secret to store: the new one, or the stored one if it is the same or none was sent */
+  private chooseSecret(domainId: string, provider: IdentityProvider | null, input: IdentityProviderInput): Buffer | null {
+    const { name, configuration, secret } = input;
+    const violations = this.findSecretViolations(provider, input);
+    if (violations.length > 0) throw createInvalidBodyProblem(violations);
+    const storedSecret = needsSecret(configuration) ? (provider?.clientSecret ?? null) : null;
+    const isUnchanged = secret === null || (provider !== null && this.secrets.matches(provider, secret));
+    return isUnchanged ? storedSecret : this.secrets.encrypt({ domainId, name }, secret);
   }
 }
 

@@ -50,9 +50,15 @@ function callerOf({ template }: Place): Caller {
   return template.startsWith('/v1/subscription') ? fixture.management.as(PLATFORM_KEY) : fixture.caller;
 }
 
-/** An operation with a body and parameters reads the body first. */
+/** The valid bodies of operations with a body and parameters, which read the body first. */
+const VALID_BODIES: Readonly<Record<string, object>> = {
+  applyConfiguration: { version: 1 },
+  provisionIdentityProvider: { issuer: 'https://login.example.com', clientId: 'latchkey' },
+};
+
 function getValidBody({ operation }: Place): Call {
-  return operation.operationId === 'applyConfiguration' ? { headers: { 'Content-Type': JSON_TYPE }, body: '{"version":1}' } : {};
+  const body = VALID_BODIES[operation.operationId];
+  return body ? { headers: { 'Content-Type': JSON_TYPE }, body: JSON.stringify(body) } : {};
 }
 
 function pairsOf<T>(items: readonly T[]): [T, T][] {
