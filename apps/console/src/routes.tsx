@@ -12,6 +12,23 @@ interface Search {
 const validateSearch = (search: Record<string, unknown>): Search =>
   typeof search['search'] === 'string' && search['search'] !== '' ? { search: search['search'] } : {};
 
+interface UserSearch extends Search {
+  provider?: string;
+  /** The value of an attribute, by its name. */
+  [attribute: `attribute.${string}`]: string;
+}
+
+/** The users' list is filtered by identity provider and by attributes, as in the API. */
+const validateUserSearch = (search: Record<string, unknown>): UserSearch => ({
+  ...validateSearch(search),
+  ...(typeof search['provider'] === 'string' && { provider: search['provider'] }),
+  ...Object.fromEntries(
+    Object.entries(search)
+      .filter(([name]) => name.startsWith('attribute.'))
+      .map(([name, value]) => [name, String(value)]),
+  ),
+});
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const home = createRoute({
   getParentRoute: () => root,
@@ -94,10 +111,7 @@ const role = createRoute({
 const users = createRoute({
   getParentRoute: () => domain,
   path: '/users',
-  validateSearch: (search: Record<string, unknown>): Search & { provider?: string } => ({
-    ...validateSearch(search),
-    ...(typeof search['provider'] === 'string' && { provider: search['provider'] }),
-  }),
+  validateSearch: validateUserSearch,
   component: lazyRouteComponent(() => import('./pages/users/users-page.js'), 'UsersPage'),
 });
 const user = createRoute({

@@ -11,14 +11,16 @@ interface SecretOnceProps {
   /** The name of the field, such as "Client secret". */
   label: string;
   secret: string;
-  /** The variable of the `.env` file. */
-  variable: string;
+  /** The variable of the `.env` file. Without it there is no file. */
+  variable?: string;
+  /** What the operator confirms; by default that the secret is stored. */
+  confirmation?: string;
   /** Forgets the secret. */
   onDone: () => void;
 }
 
 /** Shows a secret that was made, until the operator says that it is stored. It lives in the memory of this component's owner alone. */
-export function SecretOnce({ title, label, secret, variable, onDone }: SecretOnceProps) {
+export function SecretOnce({ title, label, secret, variable, confirmation, onDone }: SecretOnceProps) {
   const [isStored, setStored] = useState(false);
   useBlocker({
     shouldBlockFn: () => !isStored && !window.confirm(i18n.t('Leave without the secret? Nobody can show it again.')),
@@ -51,14 +53,16 @@ export function SecretOnce({ title, label, secret, variable, onDone }: SecretOnc
         </Group>
         <Group justify="space-between" mt="md">
           <Checkbox
-            label={i18n.t('I have stored the secret')}
+            label={confirmation ?? i18n.t('I have stored the secret')}
             checked={isStored}
             onChange={(event) => setStored(event.currentTarget.checked)}
           />
           <Group gap="md">
-            <Anchor href={download} download=".env" fw={550}>
-              <IconDownload size={15} aria-hidden /> {i18n.t('Download as .env')}
-            </Anchor>
+            {variable && (
+              <Anchor href={download} download=".env" fw={550}>
+                <IconDownload size={15} aria-hidden /> {i18n.t('Download as .env')}
+              </Anchor>
+            )}
             <Button variant="default" disabled={!isStored} onClick={onDone}>
               {i18n.t('Done')}
             </Button>

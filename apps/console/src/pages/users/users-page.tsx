@@ -1,3 +1,168 @@
+import { i18n } from '@lingui/core';
+import { Button } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { components } from '@latchkey/api-client';
+import { answer, api } from '../../api/api.js';
+import { useCan } from '../../api/caller.js';
+import { message } from '../../messages/message.js';
+import { List, type Column } from '../../ui/list.js';
+import { LoadFailed } from '../../ui/load-failed.js';
+import { Notice } from '../../ui/notice.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { SearchField } from '../../ui/search-field.js';
+import { Toolbar } from '../../ui/toolbar.js';
+import { usePagedList } from '../../ui/use-paged-list.js';
+import { CreateUserDialog } from './create-user-dialog.js';
+import { UserAvatar } from './user-avatar.js';
+import { UserStatus } from './user-status.js';
+import { UserFilterChips, type UserFilters } from './user-filters.js';
+import classes from './users.module.css';
+
+type ListedUser = components['schemas']['UserSummaryResponse'];
+
+/** Rows are higher where fingers choose them. */
+const NARROW_ROW_HEIGHT = 66;
+const NARROW = '(max-width: 767px)';
+const PREFIX = 'attribute.';
+
+const COLUMNS: Column<ListedUser>[] = [
+  {
+    header: message('User'),
+    width: 'minmax(0, 2fr)',
+    cell: ({ preferredUsername, email, active, sub }) => (
+      <>
+        <UserAvatar name={preferredUsername} active={active} size={window.matchMedia(NARROW).matches ? 40 : 32} />
+        <span className={active ? undefined : classes['inactive']}>
+          <strong>
+            <bdi>{preferredUsername}</bdi>
+          </strong>
+          <small>
+            <bdi>{email ?? sub}</bdi>
+          </small>
+        </span>
+      </>
+    ),
+  },
+  {
+    header: message('Status'),
+    width: 'minmax(0, 1fr)',
+    wideOnly: true,
+    cell: ({ active }) => <UserStatus active={active} />,
+  },
+  {
+    header: message('Identity provider'),
+    width: 'minmax(90px, 220px)',
+    cell: ({ identityProvider, active }) => (
+      <>
+        <span data-wide>{identityProvider === 'local' ? i18n.t('Local') : <bdi>{identityProvider}</bdi>}</span>
+        <span className={classes['narrow']}>
+          {active ? (
+            identityProvider !== 'local' && <bdi>{identityProvider}</bdi>
+          ) : (
+            <b className={classes['badge']}>{i18n.t('Deactivated')}</b>
+          )}
+        </span>
+      </>
+    ),
+  },
+];
+
+/** All users of a domain, or those that a search and filters leave. */
 export function UsersPage() {
-  return null;
+  const can = useCan();
+  const navigate = useNavigate();
+  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const { domain = '' } = useParams({ strict: false });
+  const found = useSearch({ from: '/d/$domain/users' });
+  const [isOpen, dialog] = useDisclosure(false);
+  const { search = '', provider } = found;
+  const attributes = Object.fromEntries(Object.entries(found).filter(([name]) => name.startsWith(PREFIX)));
+  const isFiltered = search !== '' || provider !== undefined || Object.keys(attributes).length > 0;
+  const { items, total, error, isStale, retry, readNext } = usePagedList<ListedUser>(['users', domain, found], async (page) => {
+    const query = { ...page, ...attributes, ...(search && { search }), ...(provider && { identityprovider: provider }) };
+    const { data, ...others } = await answer(api.GET('/v1/domain/{domain}/user', { params: { path: { domain }, query } }));
+    // Only with another Accept header it would be a stream of whole users.
+    return { ...others, data: data as ListedUser[] };
+  });
+  const change = (text: string, filters: UserFilters) => {
+    const names = Object.entries(filters.attributes).map(([name, value]) => [PREFIX + name, value]);
+    const next = { ...(text && { search: text }), ...(filters.provider && { provider: filters.provider }), ...Object.fromEntries(names) };
+    void navigate({ to: '/d/$domain/users', params: { domain }, search: next, replace: true });
+  };
+  const filters = {
+    provider,
+    attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.slice(PREFIX.length), value])),
+  };
+  const isEmpty = items?.length === 0;
+  const create = can('user:write') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open} data-primary-action>
+      {i18n.t('Create user')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={i18n.t('Users')}
+        facts={total !== null && i18n.t('{total, plural, one {# user} other {# users}}', { total })}
+        actions={(!isEmpty || isFiltered) && create}
+      />
+      {(!isEmpty || isFiltered) && (
+        <Toolbar>
+          <div className={classes['search']}>
+            <SearchField label={i18n.t('Username or email')} value={search} onSearch={(text) => change(text, filters)} />
+          </div>
+          <UserFilterChips domain={domain} filters={filters} onChange={(next) => change(search, next)} />
+        </Toolbar>
+      )}
+      {error && !items ? (
+        <Toolbar>
+          <LoadFailed what={i18n.t('The list of users')} error={error} onRetry={retry} />
+        </Toolbar>
+      ) : isEmpty ? (
+        <Toolbar>
+          {isFiltered ? (
+            <NoMatch search={search} onClear={() => change('', { provider: undefined, attributes: {} })} />
+          ) : (
+            <Notice icon={IconUsers} title={i18n.t('The people who sign in')}>
+              <p>
+                {i18n.t(
+                  'Users sign in by passkey, by a link or at an identity provider, never by password. Create one here, or connect a provider and let their first sign-in create them.',
+                )}
+              </p>
+              {create}
+            </Notice>
+          )}
+        </Toolbar>
+      ) : (
+        <List
+          label={i18n.t('Users')}
+          columns={COLUMNS}
+          items={items}
+          keyOf={({ sub }) => sub}
+          isStale={isStale}
+          onEnd={readNext}
+          {...(isNarrow && { rowHeight: NARROW_ROW_HEIGHT })}
+          renderLink={({ sub }, content, className) => (
+            <Link to="/d/$domain/users/$sub" params={{ domain, sub }} className={className}>
+              {content}
+            </Link>
+          )}
+        />
+      )}
+      {isOpen && <CreateUserDialog domain={domain} onClose={dialog.close} />}
+    </>
+  );
+}
+
+function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <Notice icon={IconUsers} title={search ? i18n.t('No user matches “{search}”', { search }) : i18n.t('No user matches the filters')}>
+      <p>{i18n.t('The search looks at usernames and email addresses. Attributes must match exactly.')}</p>
+      <Button variant="default" onClick={onClear}>
+        {i18n.t('Clear filters')}
+      </Button>
+    </Notice>
+  );
 }
