@@ -69,7 +69,13 @@ export default defineConfig({
   base: '/console/',
   plugins: [themeStyles(), messages(), compressed()],
   resolve: {
-    alias: { '@latchkey/api-client': path('../../libs/api-client/src/index.ts'), '@latchkey/design': path('../../libs/design/src') },
+    alias: {
+      '@latchkey/api-client': path('../../libs/api-client/src/index.ts'),
+      '@latchkey/design': path('../../libs/design/src'),
+      // The previews of branding use the services' own rules and words.
+      '@latchkey/message': path('../../libs/message/src/index.ts'),
+      '@latchkey/oauth': path('../../libs/oauth/src/accent-color.ts'),
+    },
   },
   build: {
     outDir: path('../../dist/console'),

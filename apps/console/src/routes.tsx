@@ -128,6 +128,7 @@ const providers = createRoute({
 const provider = createRoute({
   getParentRoute: () => domain,
   path: '/providers/$name',
+  validateSearch: ({ preset }: Record<string, unknown>): { preset?: string } => (typeof preset === 'string' ? { preset } : {}),
   component: lazyRouteComponent(() => import('./pages/providers/provider-page.js'), 'ProviderPage'),
 });
 const signInPage = createRoute({

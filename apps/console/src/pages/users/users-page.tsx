@@ -39,7 +39,7 @@ const COLUMNS: Column<ListedUser>[] = [
             <bdi>{preferredUsername}</bdi>
           </strong>
           <small>
-            <bdi>{email ?? sub}</bdi>
+            <bdi>{email !== null && email !== preferredUsername ? email : sub}</bdi>
           </small>
         </span>
       </>

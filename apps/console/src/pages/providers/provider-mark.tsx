@@ -1,0 +1,12 @@
+import { recognizePreset } from './presets.js';
+import classes from './providers.module.css';
+
+/** The icon of the kind of provider that an issuer belongs to. */
+export function ProviderMark({ issuer, size = 32 }: { issuer: string; size?: number }) {
+  const Icon = recognizePreset(issuer).icon;
+  return (
+    <span className={classes['mark']} style={{ width: size, height: size }} aria-hidden>
+      <Icon size={size * 0.55} stroke={1.6} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,138 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '@latchkey/api-client';
+import { answer, api } from '../../api/api.js';
+import { toField } from '../../ui/violations.js';
+
+export type Provider = components['schemas']['IdentityProviderResponse'];
+export type ProviderRequest = components['schemas']['IdentityProviderRequest'];
+export type AuthMethod = NonNullable<ProviderRequest['tokenEndpointAuthMethod']>;
+
+/** A member of an object, as a row of two fields. */
+export interface Pair {
+  key: string;
+  value: string;
+}
+
+export type ProviderValues = {
+  displayName: string;
+  enabled: boolean;
+  issuer: string;
+  clientId: string;
+  /** Empty: the stored one stays. */
+  clientSecret: string;
+  tokenEndpointAuthMethod: AuthMethod;
+  scopes: string[];
+  claimMapping: Pair[];
+  requiredClaims: Pair[];
+  createUsers: boolean;
+  trustEmailVerified: boolean;
+  requireNonce: boolean;
+  formPost: boolean;
+};
+
+/** What the API maps if a request maps nothing: standard claims become the attributes of their names. */
+const STANDARD_CLAIMS = [
+  'preferred_username',
+  'name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'email',
+  'email_verified',
+  'phone_number',
+  'phone_number_verified',
+  'picture',
+  'locale',
+  'zoneinfo',
+];
+
+export const DEFAULT_VALUES: ProviderValues = {
+  displayName: '',
+  enabled: true,
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  tokenEndpointAuthMethod: 'client_secret_basic',
+  scopes: ['openid', 'profile', 'email'],
+  claimMapping: STANDARD_CLAIMS.map((claim) => ({ key: claim, value: claim })),
+  requiredClaims: [],
+  createUsers: true,
+  trustEmailVerified: false,
+  requireNonce: true,
+  formPost: false,
+};
+
+const toPairs = (object: Record<string, unknown> | null | undefined): Pair[] =>
+  Object.entries(object ?? {}).map(([key, value]) => ({ key, value: typeof value === 'string' ? value : JSON.stringify(value) }));
+
+const isFilled = ({ key, value }: Pair) => key.trim() !== '' || value.trim() !== '';
+
+/** `true`, `false` and whole numbers are meant as such. */
+function toClaimValue(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}
+
+export function toValues(provider: Provider): ProviderValues {
+  return {
+    displayName: provider.displayName ?? '',
+    enabled: provider.enabled ?? true,
+    issuer: provider.issuer,
+    clientId: provider.clientId,
+    clientSecret: '',
+    tokenEndpointAuthMethod: provider.tokenEndpointAuthMethod ?? 'client_secret_basic',
+    scopes: provider.scopes ?? [],
+    claimMapping: toPairs(provider.claimMapping),
+    requiredClaims: toPairs(provider.requiredClaims),
+    createUsers: provider.createUsers ?? true,
+    trustEmailVerified: provider.trustEmailVerified ?? false,
+    requireNonce: provider.requireNonce ?? true,
+    formPost: provider.responseMode === 'form_post',
+  };
+}
+
+export function toBody(values: ProviderValues): ProviderRequest {
+  const { clientSecret, displayName, claimMapping, requiredClaims, formPost, ...others } = values;
+  const sendsSecret = clientSecret !== '' && values.tokenEndpointAuthMethod !== 'private_key_jwt';
+  return {
+    ...others,
+    issuer: values.issuer.trim(),
+    ...(displayName && { displayName }),
+    ...(sendsSecret && { clientSecret }),
+    claimMapping: Object.fromEntries(claimMapping.filter(isFilled).map(({ key, value }) => [key, value])),
+    requiredClaims: Object.fromEntries(requiredClaims.filter(isFilled).map(({ key, value }) => [key, toClaimValue(value)])),
+    responseMode: formPost ? 'form_post' : null,
+  } as ProviderRequest;
+}
+
+/** A violation inside a mapping stands below the whole of it. */
+export function toProviderField(pointer: string): string {
+  const [field = ''] = pointer.startsWith('/') ? toField(pointer).split('.') : [pointer];
+  return field === 'responseMode' ? 'formPost' : field;
+}
+
+export const providerPath = (domain: string, name: string) => `/v1/domain/${domain}/provider/${encodeURIComponent(name)}`;
+
+export const providerQuery = (domain: string, name: string) =>
+  queryOptions({
+    queryKey: ['providers', domain, name],
+    queryFn: () => answer(api.GET('/v1/domain/{domain}/provider/{name}', { params: { path: { domain, name } } })),
+  });
+
+interface Conditions {
+  'If-Match'?: string;
+  'If-None-Match'?: string;
+}
+
+export interface ProviderKey {
+  domain: string;
+  name: string;
+}
+
+/** Stores a provider, or with `dryRun` only checks whether users could sign in with it. */
+export const putProvider = (
+  path: ProviderKey,
+  body: ProviderRequest,
+  { header, dryRun = false }: { header: Conditions; dryRun?: boolean },
+) => answer(api.PUT('/v1/domain/{domain}/provider/{name}', { params: { path, header, query: dryRun ? { dryRun: 'true' } : {} }, body }));

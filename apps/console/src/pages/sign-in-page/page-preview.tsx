@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { i18n } from '@lingui/core';
+import { toAccent, type Scheme } from './accent.js';
+import type { BrandingValues } from './branding-query.js';
+import classes from './preview.module.css';
+
+export interface PreviewProps {
+  domain: string;
+  values: BrandingValues;
+  scheme: Scheme;
+}
+
+/** At most these many providers are drawn. */
+const MAX_PROVIDERS = 2;
+
+/** The sign-in page as the auth server draws it with these values. Nothing in it can be used. */
+export function PagePreview({ domain, values, scheme, providers }: PreviewProps & { providers: readonly string[] }) {
+  const accent = toAccent(values.accentColor, scheme);
+  const style = { '--accent': accent.fill, '--on-accent': accent.text, '--accent-ink': accent.ink } as React.CSSProperties;
+  return (
+    <div
+      className={classes['page']}
+      data-scheme-preview={scheme}
+      style={style}
+      role="img"
+      aria-label={i18n.t('Preview of the sign-in page')}
+    >
+      <div className={classes['site']}>
+        <Logo key={values.logoUrl} url={values.logoUrl} />
+        <b>{values.name.trim() || domain}</b>
+      </div>
+      <div className={classes['card']}>
+        <strong>{i18n.t('Sign in')}</strong>
+        <p className={classes['lead']}>{i18n.t('to manage your account')}</p>
+        <b className={classes['label']}>{i18n.t('Username or email')}</b>
+        <span className={classes['field']} />
+        <span className={classes['primary']}>{i18n.t('Continue')}</span>
+        <span className={classes['separator']}>{i18n.t('or')}</span>
+        <span className={classes['secondary']}>{i18n.t('Sign in with a passkey')}</span>
+        {providers.slice(0, MAX_PROVIDERS).map((provider) => (
+          <span key={provider} className={classes['secondary']}>
+            {i18n.t('Continue with {provider}', { provider })}
+          </span>
+        ))}
+      </div>
+      <p className={classes['foot']}>
+        {i18n.t('You are on {domain}', { domain })}
+        {values.supportUri.trim() && <u>{i18n.t('Help')}</u>}
+      </p>
+    </div>
+  );
+}
+
+/** The logo, unless its address is no https URL or nothing loads from there. */
+function Logo({ url }: { url: string }) {
+  const [isBroken, setBroken] = useState(false);
+  if (!url.startsWith('https://') || isBroken) return null;
+  return <img src={url} alt="" height={32} referrerPolicy="no-referrer" onError={() => setBroken(true)} />;
+}
