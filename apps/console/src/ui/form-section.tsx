@@ -6,7 +6,7 @@ export function FormSection({ title, hint, children }: { title: string; hint?: R
   return (
     <fieldset className={classes['section']}>
       <legend>{title}</legend>
-      {hint && <p>{hint}</p>}
+      {hint && <p className={classes['hint']}>{hint}</p>}
       {children}
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { i18n } from '@lingui/core';
-import { Checkbox, JsonInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem.js';
 import { message } from '../../messages/message.js';
@@ -121,7 +121,7 @@ export function AttributesForm({ userKey, read, onDirty }: AttributesProps) {
         <FieldPair>{PROFILE.map(text)}</FieldPair>
       </FormSection>
       <FormSection title={i18n.t('Other attributes')}>
-        <JsonInput
+        <Textarea
           aria-label={i18n.t('Other attributes')}
           description={i18n.t('A JSON object. Attributes become claims by the scopes of the domain.')}
           placeholder={'{ "department": "Sales" }'}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { i18n } from '@lingui/core';
-import { JsonInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
@@ -41,7 +41,7 @@ export function AttributesJson({ userKey, read, onDirty }: AttributesProps) {
   }, [isDirty, onDirty]);
   return (
     <div>
-      <JsonInput
+      <Textarea
         label={i18n.t('Attributes')}
         description={i18n.t('At most 150, of 64 KiB in all. What you take out is removed. Save sends only what differs.')}
         autosize

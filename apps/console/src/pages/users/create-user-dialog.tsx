@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { Button, Group, JsonInput, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -75,7 +75,7 @@ export function CreateUserDialog({ domain, onClose }: { domain: string; onClose:
             spellCheck={false}
             {...form.getInputProps('email')}
           />
-          <JsonInput
+          <Textarea
             label={i18n.t('Other attributes')}
             description={i18n.t('A JSON object. Standard claims have their names of OpenID Connect.')}
             placeholder={'{ "department": "Sales" }'}

@@ -1,10 +1,12 @@
 import classes from './users.module.css';
 
-/** The first letters of the first and the last word, as `MO` for "Maya Okafor". */
+/** The first letters of the first and the last word, as `MO` for "Maya Okafor" and for maya.okafor@example.com. */
 function toInitials(name: string): string {
-  const words = name.split(/[\s@._-]+/u).filter(Boolean);
-  const letters = words.length > 1 && !name.includes('@') ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+  const words = name
+    .replace(/@.*$/u, '')
+    .split(/[\s._-]+/u)
+    .filter(Boolean);
+  return [...new Set([words.at(0), words.at(-1)])].map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
 /** A user's initials in a circle, paler if the user may not sign in. Pictures are not loaded: they may be anywhere. */

@@ -111,7 +111,7 @@ export function UsersPage() {
       {(!isEmpty || isFiltered) && (
         <Toolbar>
           <div className={classes['search']}>
-            <SearchField label={i18n.t('Username or email')} value={search} onSearch={(text) => change(text, filters)} />
+            <SearchField label={i18n.t('Search users')} value={search} onSearch={(text) => change(text, filters)} />
           </div>
           <UserFilterChips domain={domain} filters={filters} onChange={(next) => change(search, next)} />
         </Toolbar>
