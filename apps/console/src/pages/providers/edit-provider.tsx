@@ -12,17 +12,8 @@ import { useResourceForm } from '../../ui/use-resource-form.js';
 import { setViolations } from '../../ui/violations.js';
 import { ConnectionTest } from './connection-test.js';
 import { ConnectionFields, fieldLabels, PeopleFields } from './provider-fields.js';
-import {
-  providerPath,
-  providerQuery,
-  putProvider,
-  toBody,
-  toProviderField,
-  toValues,
-  type Provider,
-  type ProviderKey,
-  type ProviderValues,
-} from './provider-values.js';
+import { providerPath, providerQuery, putProvider, type ProviderKey } from './provider-query.js';
+import { toBody, toProviderField, toValues, type Provider, type ProviderValues } from './provider-values.js';
 import { RegistrationPanel } from './registration-panel.js';
 import classes from './providers.module.css';
 

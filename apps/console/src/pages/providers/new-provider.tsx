@@ -16,7 +16,8 @@ import { ConnectionTest } from './connection-test.js';
 import { PresetFields } from './preset-fields.js';
 import { startFrom, type Preset } from './presets.js';
 import { ConnectionFields, fieldLabels, PeopleFields } from './provider-fields.js';
-import { providerPath, putProvider, toBody, toProviderField, type ProviderValues } from './provider-values.js';
+import { providerPath, putProvider } from './provider-query.js';
+import { toBody, toProviderField, type ProviderValues } from './provider-values.js';
 import { buildUris, RegistrationPanel } from './registration-panel.js';
 import classes from './providers.module.css';
 

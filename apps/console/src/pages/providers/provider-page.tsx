@@ -15,7 +15,8 @@ import { PresetChoice } from './preset-choice.js';
 import { findPreset } from './presets.js';
 import { ProviderMark } from './provider-mark.js';
 import { ProviderStatus } from './provider-status.js';
-import { providerQuery, toBody, toValues, type Provider } from './provider-values.js';
+import { providerQuery } from './provider-query.js';
+import { toBody, toValues, type Provider } from './provider-values.js';
 import { RegistrationPanel } from './registration-panel.js';
 
 /** One provider, or with the name `new` the form for another one. */

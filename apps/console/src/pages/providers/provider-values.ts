@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@latchkey/api-client';
-import { answer, api } from '../../api/api.js';
 import { toField } from '../../ui/violations.js';
 
 export type Provider = components['schemas']['IdentityProviderResponse'];
@@ -111,28 +109,3 @@ export function toProviderField(pointer: string): string {
   const [field = ''] = pointer.startsWith('/') ? toField(pointer).split('.') : [pointer];
   return field === 'responseMode' ? 'formPost' : field;
 }
-
-export const providerPath = (domain: string, name: string) => `/v1/domain/${domain}/provider/${encodeURIComponent(name)}`;
-
-export const providerQuery = (domain: string, name: string) =>
-  queryOptions({
-    queryKey: ['providers', domain, name],
-    queryFn: () => answer(api.GET('/v1/domain/{domain}/provider/{name}', { params: { path: { domain, name } } })),
-  });
-
-interface Conditions {
-  'If-Match'?: string;
-  'If-None-Match'?: string;
-}
-
-export interface ProviderKey {
-  domain: string;
-  name: string;
-}
-
-/** Stores a provider, or with `dryRun` only checks whether users could sign in with it. */
-export const putProvider = (
-  path: ProviderKey,
-  body: ProviderRequest,
-  { header, dryRun = false }: { header: Conditions; dryRun?: boolean },
-) => answer(api.PUT('/v1/domain/{domain}/provider/{name}', { params: { path, header, query: dryRun ? { dryRun: 'true' } : {} }, body }));

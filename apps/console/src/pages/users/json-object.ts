@@ -19,7 +19,7 @@ export function findJsonError(text: string): string | null {
   if (text.trim() === '') return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? null : i18n.t('Must be an object: { "name": "value" }.');
+    return isObject(value) ? null : i18n.t('Must be a JSON object.');
   } catch (error) {
     return i18n.t('Is no JSON: {reason}', { reason: (error as Error).message });
   }

@@ -59,7 +59,10 @@ function LinkForm({ userKey, user, account, onMade }: LinkFormProps) {
   const make = useMutation({
     mutationFn: (body: { redirectUri: string; resetPasskeys: boolean }) =>
       answer(api.POST('/v1/domain/{domain}/user/{sub}/magiclink', { params: { path: userKey }, body })),
-    onSuccess: ({ data }) => onMade(data.uri),
+    onSuccess: ({ data }) => {
+      onMade(data.uri);
+      make.reset();
+    },
     onError: (error) => setViolations(form, error),
     gcTime: 0,
   });
