@@ -3,6 +3,9 @@ import { Shell } from './layout/shell.js';
 import { rememberDomain } from './layout/recent-domains.js';
 import { NotFound } from './layout/not-found.js';
 import type { WizardSearch } from './pages/clients/wizard/draft.js';
+import { parseLogSearch } from './pages/log/log-search.js';
+import { parseUsageSearch } from './pages/usage/usage-search.js';
+import { parseWebhookSearch } from './pages/webhooks/webhook-search.js';
 
 interface Search {
   search?: string;
@@ -139,13 +142,13 @@ const signInPage = createRoute({
 const log = createRoute({
   getParentRoute: () => domain,
   path: '/log',
-  validateSearch: (search: Record<string, unknown>): Record<string, string> =>
-    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  validateSearch: parseLogSearch,
   component: lazyRouteComponent(() => import('./pages/log/log-page.js'), 'LogPage'),
 });
 const usage = createRoute({
   getParentRoute: () => domain,
   path: '/usage',
+  validateSearch: parseUsageSearch,
   component: lazyRouteComponent(() => import('./pages/usage/usage-page.js'), 'UsagePage'),
 });
 const webhooks = createRoute({
@@ -156,8 +159,10 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => domain,
   path: '/webhooks/$webhookId',
+  validateSearch: parseWebhookSearch,
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.js'), 'WebhookPage'),
 });
+const webhookTab = createRoute({ getParentRoute: () => webhook, path: '$tab' });
 const settings = createRoute({
   getParentRoute: () => domain,
   path: '/settings',
@@ -188,7 +193,7 @@ const routeTree = root.addChildren([
     log,
     usage,
     webhooks,
-    webhook,
+    webhook.addChildren([webhookTab]),
     settings.addChildren([settingsTab]),
   ]),
 ]);

@@ -1,3 +1,105 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { i18n } from '@lingui/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { LoadFailed } from '../../ui/load-failed.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { Toolbar } from '../../ui/toolbar.js';
+import { ChainState } from './chain-state.js';
+import { EntryPane } from './entry-pane.js';
+import { FilterBar } from './filter-bar.js';
+import { LiveToggle } from './live-toggle.js';
+import { LogEmpty } from './log-empty.js';
+import { LogList } from './log-list.js';
+import { FILTER_NAMES, toLogQuery, type LogChange, type LogSearch } from './log-search.js';
+import { useChain } from './use-chain.js';
+import { useLog, useLogEntry, useUserNames } from './use-log.js';
+import { useLogKeys } from './use-log-keys.js';
+import classes from './log.module.css';
+
+/** Who did what in the domain, newest first. An entry opens beside the list. */
 export function LogPage() {
-  return null;
+  const { domain } = useParams({ from: '/d/$domain/log' });
+  const search = useSearch({ from: '/d/$domain/log' });
+  const navigate = useNavigate({ from: '/d/$domain/log' });
+  const isLive = search.live === 'on';
+  const filterKey = JSON.stringify(toLogQuery(search));
+  const filter = useMemo(() => toLogQuery(search), [filterKey]); // eslint-disable-line react-hooks/exhaustive-deps
+  const hasFilter = FILTER_NAMES.some((name) => search[name] !== undefined);
+  const { entries, error, isStale, isComplete, readNext, retry } = useLog(domain, filter, isLive);
+  const users = useUserNames(domain);
+  const chain = useChain(entries);
+  const { shown, waiting, onScroll, release } = useHeldEntries(entries, isLive);
+  const { entry, ...opened } = useLogEntry(domain, search.entry, entries);
+  const change = useCallback(
+    (next: LogChange) =>
+      void navigate({
+        search: (before) =>
+          Object.fromEntries(Object.entries({ ...before, ...next }).filter(([, value]) => value !== undefined)) as LogSearch,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const toggleLive = () => change({ live: isLive ? undefined : 'on' });
+  const close = () => {
+    change({ entry: undefined });
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-entry="${search.entry}"]`)?.focus());
+  };
+  const step = (by: number) => {
+    const index = entries?.findIndex(({ sequence }) => sequence === search.entry) ?? -1;
+    const next = entries?.[index === -1 ? 0 : index + by];
+    if (next) change({ entry: next.sequence });
+  };
+  useLogKeys({ toggleLive, step, close, isOpen: search.entry !== undefined });
+  return (
+    <div className={classes['layout']} data-opened={search.entry !== undefined || undefined}>
+      <section className={classes['main']} aria-label={i18n.t('Entries of the log')}>
+        <PageHeader
+          title={i18n.t('Log')}
+          facts={<ChainState result={chain} onOpen={(sequence) => change({ entry: sequence })} />}
+          actions={<LiveToggle isLive={isLive} onToggle={toggleLive} />}
+        />
+        <FilterBar search={search} onChange={change} />
+        {error && !entries ? (
+          <Toolbar>
+            <LoadFailed what={i18n.t('The log')} error={error} onRetry={retry} />
+          </Toolbar>
+        ) : entries?.length === 0 ? (
+          <LogEmpty search={search} hasFilter={hasFilter} onChange={change} />
+        ) : (
+          <LogList
+            entries={shown}
+            users={users}
+            opened={search.entry}
+            search={search}
+            waiting={waiting}
+            isStale={isStale}
+            isComplete={isComplete}
+            onEnd={readNext}
+            onScroll={onScroll}
+            onRelease={release}
+          />
+        )}
+      </section>
+      {search.entry !== undefined && (
+        <EntryPane domain={domain} entry={entry} opened={opened} users={users} search={search} onStep={step} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** Holds new entries back while one reads further down, so that the list does not move under the eyes. */
+function useHeldEntries<T extends { sequence: number }>(entries: readonly T[] | undefined, isLive: boolean) {
+  const [held, setHeld] = useState<number | null>(null);
+  const newest = useRef(0);
+  newest.current = entries?.[0]?.sequence ?? 0;
+  const onScroll = useCallback((isAtTop: boolean) => setHeld((before) => (isAtTop ? null : (before ?? newest.current))), []);
+  useEffect(() => {
+    if (!isLive) setHeld(null);
+  }, [isLive]);
+  const shown = useMemo(
+    () => (held === null || !isLive ? entries : entries?.filter(({ sequence }) => sequence <= held)),
+    [entries, held, isLive],
+  );
+  return { shown, waiting: (entries?.length ?? 0) - (shown?.length ?? 0), onScroll, release: useCallback(() => setHeld(null), []) };
 }

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { i18n } from '@lingui/core';
+import { Button, CloseButton, Drawer, Popover, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { message } from '../../messages/message.js';
+import { FilterField } from './filter-field.js';
+import { FILTER_NAMES, type FilterName, type LogChange, type LogSearch } from './log-search.js';
+import { PeriodMenu } from './period-menu.js';
+import classes from './log.module.css';
+
+const CHIPS = [
+  { name: 'type', label: message('Type') },
+  { name: 'user', label: message('User') },
+  { name: 'client', label: message('Client') },
+  { name: 'actor', label: message('Actor') },
+  { name: 'requestId', label: message('Request id') },
+] as const satisfies { name: FilterName; label: string }[];
+
+interface FilterBarProps {
+  search: LogSearch;
+  onChange: (next: LogChange) => void;
+}
+
+/** The filters of the log. Each stands in the URL. On narrow windows all are in one sheet. */
+export function FilterBar({ search, onChange }: FilterBarProps) {
+  const isNarrow = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
+  if (isNarrow) return <FilterSheet search={search} onChange={onChange} />;
+  return (
+    <div className={classes['filters']}>
+      {CHIPS.map(({ name, label }) => (
+        <FilterChip key={name} name={name} label={i18n.t(label)} value={search[name]} onChange={onChange} />
+      ))}
+      <PeriodMenu search={search} onChange={onChange} />
+    </div>
+  );
+}
+
+interface FilterChipProps {
+  name: FilterName;
+  label: string;
+  value: string | undefined;
+  onChange: (next: LogChange) => void;
+}
+
+const MAX_SHOWN_LENGTH = 24;
+
+function FilterChip({ name, label, value, onChange }: FilterChipProps) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = value && value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value;
+  const apply = (next: string) => {
+    onChange({ [name]: next === '' ? undefined : next });
+    setOpen(false);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <span className={classes['chip']} data-set={value !== undefined || undefined}>
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen((open) => !open)}>
+            {value === undefined && <IconPlus size={14} stroke={1.6} aria-hidden />}
+            {label}
+            {shown !== undefined && <code>{shown}</code>}
+          </button>
+          {value !== undefined && (
+            <CloseButton size="xs" aria-label={i18n.t('Remove the filter {label}', { label })} onClick={() => apply('')} />
+          )}
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FilterField name={name} label={label} value={value ?? ''} onApply={apply} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FilterSheet({ search, onChange }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = FILTER_NAMES.filter((name) => search[name] !== undefined).length;
+  return (
+    <div className={classes['filters']}>
+      <Button variant="default" size="md" leftSection={<IconFilter size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {count === 0 ? i18n.t('Filters') : i18n.t('Filters ({count})', { count })}
+      </Button>
+      <Drawer opened={isOpen} onClose={() => setOpen(false)} position="bottom" size="auto" title={i18n.t('Filters')}>
+        <Stack gap="lg" pb="md">
+          {CHIPS.map(({ name, label }) => (
+            <FilterField
+              key={name}
+              name={name}
+              label={i18n.t(label)}
+              value={search[name] ?? ''}
+              onApply={(next) => onChange({ [name]: next === '' ? undefined : next })}
+            />
+          ))}
+          <PeriodMenu search={search} onChange={onChange} />
+        </Stack>
+      </Drawer>
+    </div>
+  );
+}

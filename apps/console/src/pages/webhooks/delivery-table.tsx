@@ -1,0 +1,116 @@
+import { i18n } from '@lingui/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconReload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '../../api/api.js';
+import { message } from '../../messages/message.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Status, type Tone } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { showToast } from '../../ui/toasts.js';
+import type { Delivery } from './webhook-words.js';
+import classes from './webhooks.module.css';
+
+const STATUS_WORDS: Record<Delivery['status'], [Tone, string]> = {
+  Delivered: ['success', message('Delivered')],
+  Retrying: ['waiting', message('Retrying')],
+  Failed: ['danger', message('Failed')],
+};
+
+interface DeliveryTableProps {
+  domain: string;
+  webhookId: string;
+  deliveries: readonly Delivery[];
+  canReplay: boolean;
+}
+
+/** Deliveries with the answer of the receiver. */
+export function DeliveryTable({ domain, webhookId, deliveries, canReplay }: DeliveryTableProps) {
+  const queries = useQueryClient();
+  const replay = useMutation({
+    mutationFn: (deliveryId: string) =>
+      answer(
+        api.POST('/v1/domain/{domain}/webhook/{webhookId}/replay', {
+          params: { path: { domain, webhookId } },
+          body: { deliveryIds: [deliveryId] },
+        }),
+      ),
+    onSuccess: async () => {
+      showToast({ message: i18n.t('The event is sent again') });
+      await queries.invalidateQueries({ queryKey: ['webhooks', domain, webhookId, 'delivery'] });
+    },
+    onError: (error) => showToast({ message: error.message }),
+  });
+  return (
+    <div className={classes['scroll']}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{i18n.t('Event')}</th>
+            <th scope="col">{i18n.t('Status')}</th>
+            <th scope="col">{i18n.t('Answer')}</th>
+            <th scope="col" data-numeric>
+              {i18n.t('Attempts')}
+            </th>
+            <th scope="col">{i18n.t('Last attempt')}</th>
+            <th scope="col">
+              <span className="mono" aria-label={i18n.t('Actions')} />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <tr key={delivery.id}>
+              <td>
+                <code>{delivery.eventType}</code>
+                <small>{delivery.id}</small>
+              </td>
+              <td>
+                <DeliveryStatus status={delivery.status} />
+              </td>
+              <td data-wide>
+                <ReceiverAnswer delivery={delivery} />
+              </td>
+              <td data-numeric data-wide>
+                {delivery.attempts}
+              </td>
+              <td data-wide>{delivery.lastAttemptAt ? <Time at={delivery.lastAttemptAt} /> : i18n.t('Not yet')}</td>
+              <td>
+                <CopyButton value={delivery.id} label={i18n.t('Copy the webhook-id')} />
+                {canReplay && delivery.status !== 'Retrying' && (
+                  <Tooltip label={i18n.t('Send it again')}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={i18n.t('Send {event} again', { event: delivery.eventType })}
+                      disabled={replay.isPending}
+                      onClick={() => replay.mutate(delivery.id)}
+                    >
+                      <IconReload size={16} stroke={1.6} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DeliveryStatus({ status }: { status: Delivery['status'] }) {
+  const [tone, word] = STATUS_WORDS[status] ?? ['neutral', status];
+  return <Status tone={tone}>{i18n.t(word)}</Status>;
+}
+
+function ReceiverAnswer({ delivery: { responseStatus, durationMs, error } }: { delivery: Delivery }) {
+  if (responseStatus === null && durationMs === null && error === null) return <>–</>;
+  return (
+    <>
+      {responseStatus === null ? i18n.t('No answer') : <code>{responseStatus}</code>}
+      {durationMs !== null && <> {i18n.t('in {milliseconds} ms', { milliseconds: durationMs })}</>}
+      {error !== null && <small data-failed>{error}</small>}
+    </>
+  );
+}

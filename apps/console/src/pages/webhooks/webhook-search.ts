@@ -1,0 +1,9 @@
+/** What the URL of a webhook names: the deliveries that are shown. */
+export interface WebhookSearch {
+  status?: 'Delivered' | 'Retrying' | 'Failed';
+}
+
+/** Reads the URL's search. What it does not know is left out. */
+export function parseWebhookSearch({ status }: Record<string, unknown>): WebhookSearch {
+  return status === 'Delivered' || status === 'Retrying' || status === 'Failed' ? { status } : {};
+}
