@@ -4,6 +4,7 @@ import { rememberDomain } from './layout/recent-domains.js';
 import { NotFound } from './layout/not-found.js';
 import type { WizardSearch } from './pages/clients/wizard/draft.js';
 import { parseLogSearch } from './pages/log/log-search.js';
+import { parseSettingsSearch } from './pages/settings/settings-search.js';
 import { parseUsageSearch } from './pages/usage/usage-search.js';
 import { parseWebhookSearch } from './pages/webhooks/webhook-search.js';
 
@@ -166,6 +167,7 @@ const webhookTab = createRoute({ getParentRoute: () => webhook, path: '$tab' });
 const settings = createRoute({
   getParentRoute: () => domain,
   path: '/settings',
+  validateSearch: parseSettingsSearch,
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.js'), 'SettingsPage'),
 });
 const settingsTab = createRoute({ getParentRoute: () => settings, path: '$tab' });

@@ -45,6 +45,7 @@ export function buildOptions({ series, width, height, onCursor }: ChartOptions, 
       {
         ...axis,
         grid: { show: false },
+        size: 26,
         space: 90,
         values: (_plot, times) => times.map(formatDay),
         incrs: [86_400, 2 * 86_400, 7 * 86_400, 14 * 86_400, 28 * 86_400],

@@ -25,16 +25,25 @@ interface TimeChartProps {
   height?: number;
 }
 
+const DEFAULT_HEIGHT = 220;
+
+interface ChartCursor {
+  /** The day, from 0. */
+  index: number;
+  /** Pixels from the chart's left edge. */
+  left: number;
+}
+
 const formatCount = (value: number | undefined) => (value ?? 0).toLocaleString(i18n.locale);
 
 export const formatDayOfChart = (day: string) =>
   new Intl.DateTimeFormat(i18n.locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day));
 
-/** Lines over days. The arrow keys move from day to day; a table beside it has the same numbers. */
-export function TimeChart({ label, days, series, height = 220 }: TimeChartProps) {
+/** Draws the chart, again when what it shows or the colour scheme changes. uPlot is loaded with the first chart. */
+function usePlot({ days, series, height = DEFAULT_HEIGHT }: Omit<TimeChartProps, 'label'>) {
   const box = useRef<HTMLDivElement>(null);
-  const chart = useRef<UPlot | null>(null);
-  const [cursor, setCursor] = useState<{ index: number; left: number } | null>(null);
+  const plot = useRef<UPlot | null>(null);
+  const [cursor, setCursor] = useState<ChartCursor | null>(null);
   const [isReady, setReady] = useState(false);
   const scheme = useComputedColorScheme('light');
   const key = JSON.stringify([days, series, height, scheme, i18n.locale]);
@@ -42,35 +51,39 @@ export function TimeChart({ label, days, series, height = 220 }: TimeChartProps)
     const parent = box.current;
     if (!parent) return undefined;
     let isCurrent = true;
-    const resize = new ResizeObserver(() => chart.current?.setSize({ width: parent.clientWidth, height }));
-    // The tokens of the colour scheme apply after this render.
-    requestAnimationFrame(() => void draw());
+    const resize = new ResizeObserver(() => plot.current?.setSize({ width: parent.clientWidth, height }));
     const draw = async () => {
       const { default: Plot } = await import('uplot');
       if (!isCurrent) return;
       const options = buildOptions({ series, width: parent.clientWidth, height, onCursor: setCursor }, Plot);
       const times = days.map((day) => Date.parse(day) / 1000);
-      chart.current = new Plot(options, [times, ...series.map(({ values }) => [...values])], parent);
+      plot.current = new Plot(options, [times, ...series.map(({ values }) => [...values])], parent);
       setReady(true);
       resize.observe(parent);
     };
+    // The tokens of the colour scheme apply after this render.
+    requestAnimationFrame(() => void draw());
     return () => {
       isCurrent = false;
       resize.disconnect();
-      chart.current?.destroy();
-      chart.current = null;
+      plot.current?.destroy();
+      plot.current = null;
       setCursor(null);
     };
     // The key has all that is drawn.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
+  return { box, plot, cursor, isReady };
+}
+
+/** Lines over days. The arrow keys move from day to day; a table beside it has the same numbers. */
+export function TimeChart({ label, days, series, height = DEFAULT_HEIGHT }: TimeChartProps) {
+  const { box, plot, cursor, isReady } = usePlot({ days, series, height });
   const move = (event: React.KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -days.length, End: days.length }[event.key];
-    const plot = chart.current;
-    if (step === undefined || !plot) return;
+    if (step === undefined || !plot.current) return;
     event.preventDefault();
     const index = Math.min(days.length - 1, Math.max(0, (cursor?.index ?? days.length - 1) + step));
-    plot.setCursor({ left: plot.valToPos(Date.parse(days[index] ?? '') / 1000, 'x'), top: 0 });
+    plot.current.setCursor({ left: plot.current.valToPos(Date.parse(days[index] ?? '') / 1000, 'x'), top: 0 });
   };
   return (
     <div
@@ -79,7 +92,7 @@ export function TimeChart({ label, days, series, height = 220 }: TimeChartProps)
       tabIndex={0}
       aria-label={i18n.t('{label}. The arrow keys move from day to day.', { label })}
       onKeyDown={move}
-      onBlur={() => chart.current?.setCursor({ left: -10, top: -10 })}
+      onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
     >
       <div ref={box} className={classes['canvas']} style={{ height }} aria-hidden>
         {!isReady && <Skeleton height={height} />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { i18n } from '@lingui/core';
-import { Anchor, Badge } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../../api/caller.js';
 import { message } from '../../messages/message.js';
@@ -29,9 +29,7 @@ export function EntryFacts({ domain, entry, users }: EntryFactsProps) {
     <dl className={classes['facts']}>
       <Fact label={i18n.t('Actor')}>
         <span>{actor.name ?? (actor.id && users.get(actor.id)) ?? actor.id ?? '–'}</span>
-        <Badge variant="light" color="gray" tt="none" fw={550}>
-          {ACTORS[actor.type] ? i18n.t(ACTORS[actor.type] ?? '') : actor.type}
-        </Badge>
+        <span className={classes['kind']}>{ACTORS[actor.type] ? i18n.t(ACTORS[actor.type] ?? '') : actor.type}</span>
       </Fact>
       {user !== null && (
         <Fact label={i18n.t('User')}>

@@ -54,7 +54,6 @@ export function LogList({ entries, users, opened, search, waiting, isStale, isCo
     const index = rows.findIndex((row) => typeof row !== 'string' && row.sequence === opened);
     if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
     // Only a newly opened entry moves the list.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [opened]);
   const release = () => {
     onRelease();

@@ -10,7 +10,7 @@ import { FilterBar } from './filter-bar.js';
 import { LiveToggle } from './live-toggle.js';
 import { LogEmpty } from './log-empty.js';
 import { LogList } from './log-list.js';
-import { FILTER_NAMES, toLogQuery, type LogChange, type LogSearch } from './log-search.js';
+import { FILTER_NAMES, toLogQuery, type LogChange, type LogQuery, type LogSearch } from './log-search.js';
 import { useChain } from './use-chain.js';
 import { useLog, useLogEntry, useUserNames } from './use-log.js';
 import { useLogKeys } from './use-log-keys.js';
@@ -20,26 +20,15 @@ import classes from './log.module.css';
 export function LogPage() {
   const { domain } = useParams({ from: '/d/$domain/log' });
   const search = useSearch({ from: '/d/$domain/log' });
-  const navigate = useNavigate({ from: '/d/$domain/log' });
   const isLive = search.live === 'on';
-  const filterKey = JSON.stringify(toLogQuery(search));
-  const filter = useMemo(() => toLogQuery(search), [filterKey]); // eslint-disable-line react-hooks/exhaustive-deps
+  const filter = useFilter(search);
   const hasFilter = FILTER_NAMES.some((name) => search[name] !== undefined);
   const { entries, error, isStale, isComplete, readNext, retry } = useLog(domain, filter, isLive);
   const users = useUserNames(domain);
   const chain = useChain(entries);
   const { shown, waiting, onScroll, release } = useHeldEntries(entries, isLive);
   const { entry, ...opened } = useLogEntry(domain, search.entry, entries);
-  const change = useCallback(
-    (next: LogChange) =>
-      void navigate({
-        search: (before) =>
-          Object.fromEntries(Object.entries({ ...before, ...next }).filter(([, value]) => value !== undefined)) as LogSearch,
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
+  const change = useChange();
   const toggleLive = () => change({ live: isLive ? undefined : 'on' });
   const close = () => {
     change({ entry: undefined });
@@ -85,6 +74,27 @@ export function LogPage() {
         <EntryPane domain={domain} entry={entry} opened={opened} users={users} search={search} onStep={step} onClose={close} />
       )}
     </div>
+  );
+}
+
+/** The filters of the URL. The same filters are the same object, although another entry is opened. */
+function useFilter(search: LogSearch): LogQuery {
+  const key = JSON.stringify(toLogQuery(search));
+  return useMemo(() => JSON.parse(key) as LogQuery, [key]);
+}
+
+/** Changes a part of the URL. */
+function useChange() {
+  const navigate = useNavigate({ from: '/d/$domain/log' });
+  return useCallback(
+    (next: LogChange) =>
+      void navigate({
+        search: (before) =>
+          Object.fromEntries(Object.entries({ ...before, ...next }).filter(([, value]) => value !== undefined)) as LogSearch,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
   );
 }
 

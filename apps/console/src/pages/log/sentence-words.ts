@@ -6,7 +6,7 @@ import type { LogEntry } from './use-log.js';
 const [START, END] = ['\u0002', '\u0003'];
 
 /** Marks a name. A name that has the marks itself loses them. */
-export const markName = (name: string) => `${START}${name.replaceAll(/[\u0002\u0003]/g, '')}${END}`;
+export const markName = (name: string) => `${START}${name.replaceAll(START, '').replaceAll(END, '')}${END}`;
 
 /** Takes a sentence apart into plain and bold parts. */
 export function splitNames(sentence: string): { text: string; isName: boolean }[] {

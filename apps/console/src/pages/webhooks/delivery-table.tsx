@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconReload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/api.js';
@@ -54,48 +54,68 @@ export function DeliveryTable({ domain, webhookId, deliveries, canReplay }: Deli
             </th>
             <th scope="col">{i18n.t('Last attempt')}</th>
             <th scope="col">
-              <span className="mono" aria-label={i18n.t('Actions')} />
+              <VisuallyHidden>{i18n.t('Actions')}</VisuallyHidden>
             </th>
           </tr>
         </thead>
         <tbody>
           {deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <td>
-                <code>{delivery.eventType}</code>
-                <small>{delivery.id}</small>
-              </td>
-              <td>
-                <DeliveryStatus status={delivery.status} />
-              </td>
-              <td data-wide>
-                <ReceiverAnswer delivery={delivery} />
-              </td>
-              <td data-numeric data-wide>
-                {delivery.attempts}
-              </td>
-              <td data-wide>{delivery.lastAttemptAt ? <Time at={delivery.lastAttemptAt} /> : i18n.t('Not yet')}</td>
-              <td>
-                <CopyButton value={delivery.id} label={i18n.t('Copy the webhook-id')} />
-                {canReplay && delivery.status !== 'Retrying' && (
-                  <Tooltip label={i18n.t('Send it again')}>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={i18n.t('Send {event} again', { event: delivery.eventType })}
-                      disabled={replay.isPending}
-                      onClick={() => replay.mutate(delivery.id)}
-                    >
-                      <IconReload size={16} stroke={1.6} aria-hidden />
-                    </ActionIcon>
-                  </Tooltip>
-                )}
-              </td>
-            </tr>
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              canReplay={canReplay}
+              isReplaying={replay.isPending}
+              onReplay={() => replay.mutate(delivery.id)}
+            />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface DeliveryRowProps {
+  delivery: Delivery;
+  canReplay: boolean;
+  isReplaying: boolean;
+  onReplay: () => void;
+}
+
+function DeliveryRow({ delivery, canReplay, isReplaying, onReplay }: DeliveryRowProps) {
+  const { id, eventType, status, attempts, lastAttemptAt } = delivery;
+  return (
+    <tr>
+      <td>
+        <code>{eventType}</code>
+        <small>{id}</small>
+      </td>
+      <td>
+        <DeliveryStatus status={status} />
+      </td>
+      <td data-wide>
+        <ReceiverAnswer delivery={delivery} />
+      </td>
+      <td data-numeric data-wide>
+        {attempts}
+      </td>
+      <td data-wide>{lastAttemptAt ? <Time at={lastAttemptAt} /> : i18n.t('Not yet')}</td>
+      <td>
+        <CopyButton value={id} label={i18n.t('Copy the webhook-id')} />
+        {canReplay && status !== 'Retrying' && (
+          <Tooltip label={i18n.t('Send it again')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={i18n.t('Send {event} again', { event: eventType })}
+              disabled={isReplaying}
+              onClick={onReplay}
+            >
+              <IconReload size={16} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </td>
+    </tr>
   );
 }
 

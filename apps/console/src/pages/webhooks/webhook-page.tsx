@@ -29,11 +29,7 @@ function ExistingWebhook({ domain, webhookId }: { domain: string; webhookId: str
     queryFn: () => answer(api.GET('/v1/domain/{domain}/webhook/{webhookId}', { params: { path: { domain, webhookId } } })),
   });
   const { data, error, refetch } = query;
-  const breadcrumbs = [
-    <Link key="webhooks" to="/d/$domain/webhooks" params={{ domain }}>
-      {i18n.t('Webhooks')}
-    </Link>,
-  ];
+  const breadcrumbs = [<WebhooksLink key="webhooks" domain={domain} text={i18n.t('Webhooks')} />];
   if (!data) {
     return (
       <>
@@ -42,9 +38,7 @@ function ExistingWebhook({ domain, webhookId }: { domain: string; webhookId: str
           {error ? (
             <>
               <LoadFailed what={i18n.t('The webhook')} error={error} onRetry={() => void refetch()} />
-              <Link to="/d/$domain/webhooks" params={{ domain }}>
-                {i18n.t('All webhooks')}
-              </Link>
+              <WebhooksLink domain={domain} text={i18n.t('All webhooks')} />
             </>
           ) : (
             <Skeleton height={320} radius="lg" />
@@ -81,6 +75,14 @@ function ExistingWebhook({ domain, webhookId }: { domain: string; webhookId: str
         <Deliveries domain={domain} webhook={data.data} />
       )}
     </>
+  );
+}
+
+function WebhooksLink({ domain, text }: { domain: string; text: string }) {
+  return (
+    <Link to="/d/$domain/webhooks" params={{ domain }}>
+      {text}
+    </Link>
   );
 }
 
