@@ -18,18 +18,29 @@ const CHIPS = [
 ] as const satisfies { name: FilterName; label: string }[];
 
 interface FilterBarProps {
+  domain: string;
+  /** Known names of users by `sub`. */
+  users: ReadonlyMap<string, string>;
   search: LogSearch;
   onChange: (next: LogChange) => void;
 }
 
 /** The filters of the log. Each stands in the URL. On narrow windows all are in one sheet. */
-export function FilterBar({ search, onChange }: FilterBarProps) {
+export function FilterBar({ domain, search, users, onChange }: FilterBarProps) {
   const isNarrow = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
-  if (isNarrow) return <FilterSheet search={search} onChange={onChange} />;
+  if (isNarrow) return <FilterSheet domain={domain} search={search} onChange={onChange} />;
   return (
     <div className={classes['filters']}>
       {CHIPS.map(({ name, label }) => (
-        <FilterChip key={name} name={name} label={i18n.t(label)} value={search[name]} onChange={onChange} />
+        <FilterChip
+          key={name}
+          domain={domain}
+          name={name}
+          label={i18n.t(label)}
+          value={search[name]}
+          shown={users.get(search[name] ?? '') ?? search[name]}
+          onChange={onChange}
+        />
       ))}
       <PeriodMenu search={search} onChange={onChange} />
     </div>
@@ -37,17 +48,20 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
 }
 
 interface FilterChipProps {
+  domain: string;
   name: FilterName;
   label: string;
   value: string | undefined;
+  /** The value as people know it. */
+  shown: string | undefined;
   onChange: (next: LogChange) => void;
 }
 
 const MAX_SHOWN_LENGTH = 24;
 
-function FilterChip({ name, label, value, onChange }: FilterChipProps) {
+function FilterChip({ domain, name, label, value, shown, onChange }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false);
-  const shown = value && value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value;
+  const short = shown && shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH)}…` : shown;
   const apply = (next: string) => {
     onChange({ [name]: next === '' ? undefined : next });
     setOpen(false);
@@ -59,7 +73,7 @@ function FilterChip({ name, label, value, onChange }: FilterChipProps) {
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen((open) => !open)}>
             {value === undefined && <IconPlus size={14} stroke={1.6} aria-hidden />}
             {label}
-            {shown !== undefined && <code>{shown}</code>}
+            {short !== undefined && <code>{short}</code>}
           </button>
           {value !== undefined && (
             <CloseButton size="xs" aria-label={i18n.t('Remove the filter {label}', { label })} onClick={() => apply('')} />
@@ -67,13 +81,13 @@ function FilterChip({ name, label, value, onChange }: FilterChipProps) {
         </span>
       </Popover.Target>
       <Popover.Dropdown>
-        <FilterField name={name} label={label} value={value ?? ''} onApply={apply} />
+        <FilterField domain={domain} name={name} label={label} value={value ?? ''} onApply={apply} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function FilterSheet({ search, onChange }: FilterBarProps) {
+function FilterSheet({ domain, search, onChange }: Omit<FilterBarProps, 'users'>) {
   const [isOpen, setOpen] = useState(false);
   const count = FILTER_NAMES.filter((name) => search[name] !== undefined).length;
   return (
@@ -86,6 +100,7 @@ function FilterSheet({ search, onChange }: FilterBarProps) {
           {CHIPS.map(({ name, label }) => (
             <FilterField
               key={name}
+              domain={domain}
               name={name}
               label={i18n.t(label)}
               value={search[name] ?? ''}

@@ -4,16 +4,18 @@ import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
 import { message } from '../../messages/message.js';
 import { EVENT_FAMILIES, EVENT_TYPES } from './event-types.js';
 import type { FilterName } from './log-search.js';
+import { ClientField, UserField } from './remote-field.js';
 
 const HINTS: Partial<Record<FilterName, string>> = {
   type: message('A type, or a whole family such as user.*'),
-  user: message('The sub of the user, a UUID'),
+  user: message('Search by name'),
   client: message('The client_id'),
   actor: message('The id of an API key, or the sub of a user'),
   requestId: message('The X-Request-Id of an answer'),
 };
 
 interface FilterFieldProps {
+  domain: string;
   name: FilterName;
   label: string;
   value: string;
@@ -21,9 +23,8 @@ interface FilterFieldProps {
 }
 
 /** The value of one filter, with a button that applies it. */
-export function FilterField({ name, label, value, onApply }: FilterFieldProps) {
+export function FilterField({ domain, name, label, value, onApply }: FilterFieldProps) {
   const [text, setText] = useState(value);
-  const common = { label, description: HINTS[name] && i18n.t(HINTS[name]), 'data-autofocus': true };
   return (
     <form
       onSubmit={(event) => {
@@ -31,31 +32,7 @@ export function FilterField({ name, label, value, onApply }: FilterFieldProps) {
         onApply(text.trim());
       }}
     >
-      {name === 'type' ? (
-        <MultiSelect
-          {...common}
-          data={[
-            { group: i18n.t('Families'), items: [...EVENT_FAMILIES] },
-            { group: i18n.t('Types'), items: [...EVENT_TYPES] },
-          ]}
-          value={text === '' ? [] : text.split(',')}
-          onChange={(types) => setText(types.join(','))}
-          searchable
-          clearable
-          maxDropdownHeight={260}
-          comboboxProps={{ withinPortal: false }}
-          nothingFoundMessage={i18n.t('No such type')}
-        />
-      ) : (
-        <TextInput
-          {...common}
-          value={text}
-          maxLength={200}
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      )}
+      <Field domain={domain} name={name} label={label} value={text} onChange={setText} />
       <Group justify="flex-end" mt="sm" gap="xs">
         {value !== '' && (
           <Button variant="default" onClick={() => onApply('')}>
@@ -67,5 +44,45 @@ export function FilterField({ name, label, value, onApply }: FilterFieldProps) {
         </Button>
       </Group>
     </form>
+  );
+}
+
+interface FieldProps extends Omit<FilterFieldProps, 'onApply'> {
+  onChange: (value: string) => void;
+}
+
+function Field({ domain, name, label, value, onChange }: FieldProps) {
+  const common = { label, description: HINTS[name] && i18n.t(HINTS[name]) };
+  if (name === 'user') return <UserField {...common} domain={domain} value={value} onChange={onChange} />;
+  if (name === 'client') return <ClientField {...common} domain={domain} value={value} onChange={onChange} />;
+  if (name === 'type') {
+    return (
+      <MultiSelect
+        {...common}
+        data-autofocus
+        data={[
+          { group: i18n.t('Families'), items: [...EVENT_FAMILIES] },
+          { group: i18n.t('Types'), items: [...EVENT_TYPES] },
+        ]}
+        value={value === '' ? [] : value.split(',')}
+        onChange={(types) => onChange(types.join(','))}
+        searchable
+        clearable
+        maxDropdownHeight={260}
+        comboboxProps={{ withinPortal: false }}
+        nothingFoundMessage={i18n.t('No such type')}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      data-autofocus
+      value={value}
+      maxLength={200}
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

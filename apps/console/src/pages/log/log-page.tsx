@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { i18n } from '@lingui/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { LoadFailed } from '../../ui/load-failed.js';
 import { PageHeader } from '../../ui/page-header.js';
@@ -21,6 +22,7 @@ export function LogPage() {
   const { domain } = useParams({ from: '/d/$domain/log' });
   const search = useSearch({ from: '/d/$domain/log' });
   const isLive = search.live === 'on';
+  const isCovered = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false });
   const filter = useFilter(search);
   const hasFilter = FILTER_NAMES.some((name) => search[name] !== undefined);
   const { entries, error, isStale, isComplete, readNext, retry } = useLog(domain, filter, isLive);
@@ -42,13 +44,13 @@ export function LogPage() {
   useLogKeys({ toggleLive, step, close, isOpen: search.entry !== undefined });
   return (
     <div className={classes['layout']} data-opened={search.entry !== undefined || undefined}>
-      <section className={classes['main']} aria-label={i18n.t('Entries of the log')}>
+      <section className={classes['main']} aria-label={i18n.t('Entries of the log')} inert={isCovered && search.entry !== undefined}>
         <PageHeader
           title={i18n.t('Log')}
           facts={<ChainState result={chain} onOpen={(sequence) => change({ entry: sequence })} />}
           actions={<LiveToggle isLive={isLive} onToggle={toggleLive} />}
         />
-        <FilterBar search={search} onChange={change} />
+        <FilterBar domain={domain} search={search} users={users} onChange={change} />
         {error && !entries ? (
           <Toolbar>
             <LoadFailed what={i18n.t('The log')} error={error} onRetry={retry} />

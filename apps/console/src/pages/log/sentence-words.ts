@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { nameMethod } from '../../ui/sign-in-methods.js';
+import { phraseMethod } from '../../ui/sign-in-methods.js';
 import type { LogEntry } from './use-log.js';
 
 /** Names stand between these in a sentence, so that they can be shown bold in any language. */
@@ -55,7 +55,7 @@ export function toWords(entry: LogEntry, users: ReadonlyMap<string, string>): Wo
   const text = (field: string) => (typeof data[field] === 'string' ? data[field] : '');
   const list = (field: string) => {
     const values = Array.isArray(data[field]) ? data[field].map(String) : [];
-    const shown = field === 'methods' ? values.map(nameMethod) : values;
+    const shown = field === 'methods' ? values.map(phraseMethod) : values;
     return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(shown);
   };
   const known = user === null ? undefined : users.get(user);

@@ -7,8 +7,8 @@ function describeSignIn({ user, client, hasClient, name, text, list, data }: Wor
   const methods = list('methods');
   if (data['erased'] !== undefined || !methods) return i18n.t('{user} signed in', { user });
   return hasClient
-    ? i18n.t('{user} signed in to {client} by {methods}', { user, client, methods })
-    : i18n.t('{user} signed in by {methods}', { user, methods });
+    ? i18n.t('{user} signed in to {client} with {methods}', { user, client, methods })
+    : i18n.t('{user} signed in with {methods}', { user, methods });
 }
 
 /** Sentences about people. */

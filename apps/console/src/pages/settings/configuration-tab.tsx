@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, FileButton, Group, Skeleton, Textarea } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem.js';
+import { showDraft } from '../../api/request-log.js';
 import { useCan } from '../../api/caller.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { LoadFailed } from '../../ui/load-failed.js';
@@ -42,6 +43,7 @@ export function ConfigurationTab({ domain }: { domain: string }) {
       <DownloadPanel domain={domain} counts={current.data.data} />
       {can && (
         <DocumentPanel
+          domain={domain}
           text={text}
           isPlanning={planning.isPending}
           error={planning.error}
@@ -137,7 +139,24 @@ function DownloadPanel({ domain, counts }: { domain: string; counts: Partial<Rec
   );
 }
 
+/** Longer documents would make the request line slow. */
+const MAX_DRAFT_LENGTH = 50_000;
+
+/** Shows the request that "Plan" will send, if the document is JSON: the request line shows bodies as JSON. */
+function useDraft(domain: string, text: string) {
+  useEffect(() => {
+    try {
+      const body = text.length > MAX_DRAFT_LENGTH ? undefined : (JSON.parse(text) as unknown);
+      showDraft(body === undefined ? null : { method: 'PUT', path: `/v1/domain/${domain}/configuration?dryRun=true`, body });
+    } catch {
+      showDraft(null);
+    }
+    return () => showDraft(null);
+  }, [domain, text]);
+}
+
 interface DocumentPanelProps {
+  domain: string;
   text: string;
   isPlanning: boolean;
   error: Error | null;
@@ -145,27 +164,34 @@ interface DocumentPanelProps {
   onPlan: () => void;
 }
 
-function DocumentPanel({ text, isPlanning, error, onText, onPlan }: DocumentPanelProps) {
+function DocumentPanel({ domain, text, isPlanning, error, onText, onPlan }: DocumentPanelProps) {
   const [isTooLarge, setTooLarge] = useState(false);
+  useDraft(domain, text);
+  const insert = useMutation({ mutationFn: () => readConfiguration(domain, 'yaml'), onSuccess: onText });
   const choose = async (file: File | null) => {
     setTooLarge(file !== null && file.size > MAX_BYTES);
     if (file && file.size <= MAX_BYTES) onText(await file.text());
   };
   return (
     <Panel
-      title={i18n.t('Change it')}
+      title={i18n.t('Change the configuration')}
       description={i18n.t('A section that the document has is the whole of it: what it does not name is deleted. An absent section stays.')}
       action={
-        <FileButton onChange={(file) => void choose(file)} accept=".json,.yaml,.yml,application/json,application/yaml">
-          {(props) => (
-            <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.6} aria-hidden />}>
-              {i18n.t('Choose a file')}
-            </Button>
-          )}
-        </FileButton>
+        <Group gap="xs">
+          <Button variant="default" disabled={insert.isPending} onClick={() => insert.mutate()}>
+            {i18n.t('Insert the current one')}
+          </Button>
+          <FileButton onChange={(file) => void choose(file)} accept=".json,.yaml,.yml,application/json,application/yaml">
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.6} aria-hidden />}>
+                {i18n.t('Choose a file')}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
       }
     >
-      <FormProblem error={error} fields={[]} />
+      <FormProblem error={error ?? insert.error} fields={[]} />
       <Textarea
         label={i18n.t('Document, as JSON or YAML')}
         placeholder={'version: 1\nroles:\n  editor:\n    description: Writes\n    permissions: {}'}

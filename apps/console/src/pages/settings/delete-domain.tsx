@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
 import { useCan } from '../../api/caller.js';
-import { rememberDomain } from '../../layout/recent-domains.js';
 import { DangerZone } from '../../ui/danger-zone.js';
 import classes from './settings.module.css';
 
@@ -34,7 +33,6 @@ export function DeleteDomain({ domain }: { domain: string }) {
     const request = api.DELETE('/v1/domain/{domain}', { params: { path: { domain } } });
     await answer(request);
     const deletion = (await request).response.headers.get('location')?.split('/').at(-1);
-    rememberDomain(domain, false);
     if (deletion) await navigate({ to: '/d/$domain/settings', params: { domain }, search: { deletion }, replace: true });
     else await navigate({ to: '/domains', search: {} });
     await queries.invalidateQueries({ queryKey: ['domains'] });

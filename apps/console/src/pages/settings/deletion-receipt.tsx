@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
+import { rememberDomain } from '../../layout/recent-domains.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { LoadFailed } from '../../ui/load-failed.js';
@@ -23,6 +25,10 @@ export function DeletionReceipt({ deletionId }: { deletionId: string }) {
     queryFn: () => answer(api.GET('/v1/deletion/{deletionId}', { params: { path: { deletionId } } })),
     refetchInterval: ({ state }) => (state.data?.data.status === 'Done' ? false : REFRESH_MS),
   });
+  const domain = data?.data.domain;
+  useEffect(() => {
+    if (domain !== undefined) rememberDomain(domain, false);
+  }, [domain]);
   if (error && !data) return <LoadFailed what={i18n.t('The deletion')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={220} radius="lg" />;
   return (

@@ -9,6 +9,7 @@ import { DeletionReceipt } from './deletion-receipt.js';
 import { DeleteDomain } from './delete-domain.js';
 import { RetentionForm } from './retention-form.js';
 import { SigningForm } from './signing-form.js';
+import classes from './settings.module.css';
 
 /** What applies to the whole domain. */
 export function SettingsPage() {
@@ -33,13 +34,7 @@ export function SettingsPage() {
         facts={<code>{domain}</code>}
         tabs={
           <TabLinks label={i18n.t('Settings')}>
-            <Link
-              to="/d/$domain/settings"
-              params={{ domain }}
-              className={TAB_LINK.className}
-              activeProps={{}}
-              {...(tab === 'general' && { 'aria-current': 'page' as const })}
-            >
+            <Link to="/d/$domain/settings" params={{ domain }} {...TAB_LINK}>
               {i18n.t('General')}
             </Link>
             <Link to="/d/$domain/settings/$tab" params={{ domain, tab: 'configuration' }} {...TAB_LINK}>
@@ -57,10 +52,10 @@ export function SettingsPage() {
         {tab === 'configuration' && <ConfigurationTab domain={domain} />}
         {tab === 'danger' && can('domain:write') && <DeleteDomain domain={domain} />}
         {tab === 'general' && (
-          <>
+          <div className={classes['pair']}>
             <SigningForm domain={domain} />
             {can('log:read') && <RetentionForm domain={domain} />}
-          </>
+          </div>
         )}
       </Columns>
     </>

@@ -49,9 +49,6 @@ export function DeliveryTable({ domain, webhookId, deliveries, canReplay }: Deli
             <th scope="col">{i18n.t('Event')}</th>
             <th scope="col">{i18n.t('Status')}</th>
             <th scope="col">{i18n.t('Answer')}</th>
-            <th scope="col" data-numeric>
-              {i18n.t('Attempts')}
-            </th>
             <th scope="col">{i18n.t('Last attempt')}</th>
             <th scope="col">
               <VisuallyHidden>{i18n.t('Actions')}</VisuallyHidden>
@@ -87,16 +84,12 @@ function DeliveryRow({ delivery, canReplay, isReplaying, onReplay }: DeliveryRow
     <tr>
       <td>
         <code>{eventType}</code>
-        <small>{id}</small>
       </td>
       <td>
-        <DeliveryStatus status={status} />
+        <DeliveryStatus status={status} attempts={attempts} />
       </td>
       <td data-wide>
         <ReceiverAnswer delivery={delivery} />
-      </td>
-      <td data-numeric data-wide>
-        {attempts}
       </td>
       <td data-wide>{lastAttemptAt ? <Time at={lastAttemptAt} /> : i18n.t('Not yet')}</td>
       <td>
@@ -119,9 +112,14 @@ function DeliveryRow({ delivery, canReplay, isReplaying, onReplay }: DeliveryRow
   );
 }
 
-function DeliveryStatus({ status }: { status: Delivery['status'] }) {
+function DeliveryStatus({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>) {
   const [tone, word] = STATUS_WORDS[status] ?? ['neutral', status];
-  return <Status tone={tone}>{i18n.t(word)}</Status>;
+  const detail = attempts > 1 ? i18n.t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts }) : null;
+  return (
+    <Status tone={tone} detail={detail}>
+      {i18n.t(word)}
+    </Status>
+  );
 }
 
 function ReceiverAnswer({ delivery: { responseStatus, durationMs, error } }: { delivery: Delivery }) {

@@ -60,14 +60,14 @@ function ExistingWebhook({ domain, webhookId }: { domain: string; webhookId: str
         }
         facts={
           <>
-            <WebhookStatus webhook={{ ...data.data, disabledReason: data.data.disabledReason && ' ' }} />
+            <WebhookStatus webhook={data.data} isBrief />
             <span>
               <code>{data.data.id}</code> <CopyButton value={data.data.id} label={i18n.t('Copy the id')} />
             </span>
           </>
         }
         actions={<WebhookActions domain={domain} read={data} />}
-        tabs={<WebhookTabs domain={domain} webhookId={webhookId} tab={tab} />}
+        tabs={<WebhookTabs domain={domain} webhookId={webhookId} />}
       />
       {tab === 'settings' ? (
         <WebhookSettings domain={domain} read={data} refetch={refresh} />
@@ -86,16 +86,15 @@ function WebhooksLink({ domain, text }: { domain: string; text: string }) {
   );
 }
 
-function WebhookTabs({ domain, webhookId, tab }: { domain: string; webhookId: string; tab: string }) {
-  const current = (name: string) => (tab === name ? ({ 'aria-current': 'page' } as const) : {});
+function WebhookTabs({ domain, webhookId }: { domain: string; webhookId: string }) {
   return (
     <TabLinks label={i18n.t('Webhook')}>
       <Link
         to="/d/$domain/webhooks/$webhookId"
         params={{ domain, webhookId }}
-        className={TAB_LINK.className}
-        activeProps={{}}
-        {...current('deliveries')}
+        search={{}}
+        {...TAB_LINK}
+        activeOptions={{ exact: true, includeSearch: false }}
       >
         {i18n.t('Deliveries')}
       </Link>

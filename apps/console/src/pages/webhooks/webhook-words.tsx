@@ -7,10 +7,10 @@ export type Delivery = components['schemas']['WebhookDeliveryResponse'];
 export type WebhookBody = components['schemas']['ReplaceWebhookRequest'];
 
 /** Whether events are sent, and if the service stopped that, why. */
-export function WebhookStatus({ webhook: { enabled, disabledReason } }: { webhook: Pick<Webhook, 'enabled' | 'disabledReason'> }) {
+export function WebhookStatus({ webhook: { enabled, disabledReason }, isBrief = false }: { webhook: Webhook; isBrief?: boolean }) {
   if (enabled) return <Status tone="success">{i18n.t('Active')}</Status>;
   return disabledReason ? (
-    <Status tone="danger" detail={disabledReason}>
+    <Status tone="danger" detail={isBrief ? null : disabledReason}>
       {i18n.t('Disabled by the service')}
     </Status>
   ) : (

@@ -20,7 +20,7 @@ const COLUMNS: Column<Webhook>[] = [
     width: 'minmax(0, 2fr)',
     cell: ({ url, description }) => (
       <>
-        <Mark name={hostOf(url)} />
+        <Mark name={description ?? hostOf(url)} />
         <span>
           <strong>
             <bdi>{description ?? hostOf(url)}</bdi>
