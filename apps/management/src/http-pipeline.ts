@@ -11,6 +11,7 @@ import { AuthenticationMiddleware } from './authentication/authentication.middle
 import { PermissionGuard } from './caller/permission.guard.js';
 import { CONSOLE_PATHS } from './console/console-client.js';
 import { serveConsole } from './console/serve-console.js';
+import { createLargeConfigurationReader } from './configuration/large-configuration-reader.js';
 import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
 import { DotSegmentGuard } from './http/dot-segment.guard.js';
 import { createJsonBodyParser } from './http/json-body.js';
@@ -46,7 +47,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   if (settings.CONSOLE === 'on') app.use(CONSOLE_PATHS.home, serveConsole(settings));
   app.use('/v1', app.get(AuthenticationMiddleware).handler, app.get(RateLimitMiddleware).handler);
   app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
-  app.use(...createJsonBodyParser());
+  app.use(...createJsonBodyParser(createLargeConfigurationReader));
   app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem, toQuotaProblem, toDeletedSubscriptionProblem]));
   app.useGlobalGuards(new DotSegmentGuard(), new UnknownQueryGuard(), new PermissionGuard(app.get(Reflector)));
   app.useGlobalInterceptors(

@@ -182,7 +182,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy: 'Read the resource again, apply your change to its current state, and send the new ETag from that response.',
   },
   'content-too-large': {
-    when: 'The body of a management request exceeds 256 KiB.',
+    when: 'The body of a management request exceeds 256 KiB, or that of a configuration 16 MiB.',
     remedy: 'Send a smaller body.',
   },
   'unsupported-media-type': {

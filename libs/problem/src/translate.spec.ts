@@ -46,7 +46,7 @@ describe('toProblem', () => {
     { status: 400, type: 'entity.parse.failed', kind: 'malformed-json', detail: NOT_READ },
     { status: 400, type: 'request.size.invalid', kind: 'invalid-request', detail: CHECK },
     { status: 400, type: 'request.aborted', kind: 'invalid-request', detail: CHECK },
-    { status: 413, type: 'entity.too.large', kind: 'content-too-large', detail: 'The body must not exceed 256 KiB.' },
+    { status: 413, type: 'entity.too.large', kind: 'content-too-large', detail: 'The body is too large.' },
     { status: 415, type: 'charset.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
     { status: 415, type: 'encoding.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
   ])('maps the errors of body parsers, bare or wrapped by Nest, without their text: $type', ({ status, type, kind, detail }) => {
@@ -60,6 +60,16 @@ describe('toProblem', () => {
       { kind, detail, cause: wrapped },
     ]);
     expect(JSON.stringify(problems.map((problem) => problem.toDocument('req-1')))).not.toContain(SECRET);
+  });
+
+  it.each([
+    [262_144, 'The body must not exceed 256 KiB.'],
+    [16_777_216, 'The body must not exceed 16 MiB.'],
+  ])('names the limit of a body parser: %i bytes', (limit, detail) => {
+    const bare = Object.assign(parserError(413, 'entity.too.large'), { limit });
+
+    for (const error of [bare, new HttpException(bare.message, 413, { cause: bare })])
+      expect(toProblem(error, [])).toMatchObject({ detail });
   });
 
   it.each<[number, ProblemKind]>([

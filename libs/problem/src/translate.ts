@@ -14,11 +14,13 @@ const KIND_OF_STATUS: Readonly<Record<number, ProblemKind>> = {
   415: 'unsupported-media-type',
 };
 
+const [KIB, MIB] = [1_024, 1_048_576];
+
 const DETAIL: Partial<Record<ProblemKind, string>> = {
   'invalid-request': 'The request could not be read. Check its path, headers and body.',
   'not-found': 'No operation has this path. The list of operations is at /docs.',
   'request-timeout': 'The request did not arrive in time. Send it again.',
-  'content-too-large': 'The body must not exceed 256 KiB.',
+  'content-too-large': 'The body is too large.',
   'unsupported-media-type': 'Send the body as application/json in UTF-8, without compression.',
 };
 
@@ -36,7 +38,7 @@ export function toProblem(error: unknown, translators: readonly ProblemTranslato
     if (problem) return problem;
   }
   const kind = getFrameworkKind(error);
-  if (kind) return new Problem(kind, DETAIL[kind] ?? 'The request could not be read.', { cause: error });
+  if (kind) return new Problem(kind, describeLimit(error) ?? DETAIL[kind] ?? 'The request could not be read.', { cause: error });
   return new Problem('internal-error', 'The request failed. Try again later; if the error persists, report the instance.', {
     cause: error,
   });
@@ -49,6 +51,13 @@ function getFrameworkKind(error: unknown): ProblemKind | undefined {
   if (error instanceof URIError) return 'invalid-request';
   if (isParseFailure(error)) return 'malformed-json';
   return error instanceof Error && 'status' in error && typeof error.status === 'number' ? KIND_OF_STATUS[error.status] : undefined;
+}
+
+/** A body parser's error for a body that is too large has the limit in bytes. */
+function describeLimit(error: unknown): string | null {
+  const { limit } = ((error instanceof HttpException ? error.cause : error) ?? {}) as { limit?: number };
+  if (limit === undefined) return null;
+  return `The body must not exceed ${limit < MIB ? `${limit / KIB} KiB` : `${limit / MIB} MiB`}.`;
 }
 
 function isParseFailure(error: unknown): boolean {

@@ -74,7 +74,7 @@ export const REQUESTS = [
   {
     control: 'aliases cannot multiply the size of a YAML body',
     rule: 'OWASP ASVS 5.0 section 1.5',
-    text: 'maxAliases: 0, ',
+    text: ', maxAliases: 0',
     test: { file: 'configuration.int-spec.ts', title: 'is refused for %s' },
   },
   {

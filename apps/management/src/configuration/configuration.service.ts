@@ -170,7 +170,12 @@ export class ConfigurationService {
 
 /** PostgreSQL stores -0 as 0, and the two would differ after each change. */
 function toStoredNumbers(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value)) as unknown;
+  return hasNegativeZero(value) ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
+}
+
+function hasNegativeZero(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0);
+  return (Array.isArray(value) ? value : Object.values(value)).some(hasNegativeZero);
 }
 
 async function findObstacle({ sections }: Plan): Promise<(() => Promise<void>) | null> {

@@ -1,12 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findDuplicateKeys } from './duplicate-keys.js';
+import { findDuplicateKeys, MAX_MEMBERS } from './duplicate-keys.js';
 
 function findPointers(text: string): string[] {
   return findDuplicateKeys(text).map(({ pointer }) => pointer);
 }
 
 describe('findDuplicateKeys', () => {
+  it('finds an object with too many members', () => {
+    const write = (count: number): string => `{"a":[{${Array.from({ length: count }, (_none, n) => `"${n}":0`).join(',')}}]}`;
+
+    expect(findPointers(write(MAX_MEMBERS))).toEqual([]);
+    expect(findPointers(write(MAX_MEMBERS + 1))).toEqual(['/a/0']);
+  });
+
   it.each([
     ['{"a":1,"a":1}', ['/a']],
     ['{"a":1,"b":2,"a":{"b":3,"c":[]},"b":null}', ['/a', '/b']],

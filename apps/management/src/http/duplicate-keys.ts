@@ -11,9 +11,12 @@ interface Container {
   current: string | number;
 }
 
+/** Of one object. Each look at all members of a much larger one stops other requests for seconds. */
+export const MAX_MEMBERS = 20_000;
+
 /**
- * Finds every repeated name of an object, with a pointer to it (RFC 8259 section 4). Not recursive, because the nesting can be as deep as
- * the body is long.
+ * Finds every repeated name of an object, with a pointer to it (RFC 8259 section 4); or ends at an object with too many members. Not recursive,
+ * because the nesting can be as deep as the body is long.
  *
  * @param text valid JSON
  */
@@ -31,8 +34,14 @@ export function findDuplicateKeys(text: string): Violation[] {
     else if (character === ',' && typeof container?.current === 'number') container.current += 1;
     else if (character === ':' && container) violations.push(...startMember(container, value));
     else value = scanner.getTokenValue();
+    // control: an object of a body has a limited number of members
+    if (container?.keys && container.keys.size > MAX_MEMBERS) return [createSizeViolation(container.pointer)];
   }
   return violations;
+}
+
+export function createSizeViolation(pointer: string): Violation {
+  return { pointer, detail: `must have at most ${MAX_MEMBERS} members` };
 }
 
 /** Moves to the member with this name. */

@@ -3,20 +3,24 @@ import { Problem } from '@latchkey/problem';
 import { createCharsetViolation, findBodyViolation, getMediaType, hasBody, hasOtherCharset } from '@latchkey/server';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { findDuplicateKeys } from './duplicate-keys.js';
+import { requireFewEntries } from './entry-count.js';
 import { parseYaml, YAML_MEDIA_TYPE } from './yaml.js';
 
-const MAX_BODY_SIZE = '256kb';
-const MAX_CONFIGURATION_SIZE = '16mb';
+/** Bytes. */
+const MAX_BODY_SIZE = 262_144;
+const MAX_CONFIGURATION_SIZE = 16_777_216;
 const CONFIGURATION_PATH = /^\/v1\/domain\/[^/]+\/configuration$/;
-const readOther = createReader(MAX_BODY_SIZE);
-const readConfiguration = createReader(MAX_CONFIGURATION_SIZE);
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 const bodyTexts = new WeakMap<Request, string>();
 
-/** Reads the bodies of POST, PUT and PATCH as JSON in UTF-8. An empty body of any type stays undefined. */
-export function createJsonBodyParser(): RequestHandler[] {
-  return [refuseEncodedBody, readBody, parseBody];
+/**
+ * Reads the bodies of POST, PUT and PATCH as JSON in UTF-8. An empty body of any type stays undefined.
+ *
+ * @param limitConfigurations limits who may have configurations read that may be large, and how many at a time
+ */
+export function createJsonBodyParser(limitConfigurations: (read: RequestHandler) => RequestHandler): RequestHandler[] {
+  return [refuseEncodedBody, createBodyReader(limitConfigurations), parseBody];
 }
 
 /** The only body that may be large, and may be YAML. */
@@ -24,12 +28,19 @@ export function isConfiguration({ method, path }: Pick<Request, 'method' | 'path
   return method === 'PUT' && CONFIGURATION_PATH.test(path);
 }
 
-function createReader(limit: string): RequestHandler {
+function createBodyReader(limitConfigurations: (read: RequestHandler) => RequestHandler): RequestHandler {
+  const read = createReader(MAX_BODY_SIZE);
+  const readConfiguration = limitConfigurations(createReader(MAX_CONFIGURATION_SIZE));
+  return (request, response, next) => (isConfiguration(request) && isLarge(request) ? readConfiguration : read)(request, response, next);
+}
+
+function createReader(limit: number): RequestHandler {
   return express.raw({ type: () => true, limit, inflate: false });
 }
 
-function readBody(request: Request, response: Response, next: NextFunction): void {
-  (isConfiguration(request) ? readConfiguration : readOther)(request, response, next);
+/** Whether the body may exceed the limit of other bodies. Without Content-Length its size is unknown. */
+function isLarge(request: Request): boolean {
+  return hasBody(request) && !(Number(request.headers['content-length']) <= MAX_BODY_SIZE);
 }
 
 function parseBody(request: Request, _response: Response, next: NextFunction): void {
@@ -38,7 +49,9 @@ function parseBody(request: Request, _response: Response, next: NextFunction): v
   if (!isEmpty) requireContentType(request);
   const text = isEmpty ? '' : decodeUtf8(raw);
   bodyTexts.set(request, text);
-  const parse = getMediaType(request.headers) === YAML_MEDIA_TYPE ? parseYaml : parseJson;
+  const mediaType = getMediaType(request.headers);
+  if (isConfiguration(request)) requireFewEntries(text, mediaType);
+  const parse = mediaType === YAML_MEDIA_TYPE ? parseYaml : parseJson;
   request.body = isEmpty ? undefined : parse(text);
   next();
 }
@@ -85,7 +98,7 @@ function parseJson(text: string): unknown {
   // Parsers differ in whether they use the first or the last of them, so the service does not guess.
   const errors = findDuplicateKeys(text);
   if (errors.length === 0) return body;
-  throw new Problem('invalid-request', 'The body repeats a name within an object; nothing was changed.', { errors });
+  throw new Problem('invalid-request', 'The body has an object that repeats a name or has too many; nothing was changed.', { errors });
 }
 
 function createDepthProblem(): Problem {
