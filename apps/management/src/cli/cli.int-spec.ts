@@ -236,14 +236,16 @@ describe('failing commands', () => {
 
 describe('commands that cannot run', () => {
   it('explain why on standard error', async () => {
-    const [algorithm, argument, help] = await Promise.all([
+    const [algorithm, argument, subscription, help] = await Promise.all([
       cli('domain', 'rotate-keys', 'a.example', '--algorithm', 'HS256'),
+      cli('user', 'find', '--json'),
       cli('key', 'create', '--json'),
       cli(),
     ]);
 
     expectOneLine(algorithm, /Allowed choices are RS256, PS256, ES256, EdDSA/);
-    expectOneLine(argument, /missing required argument 'subscription'/);
+    expectOneLine(argument, /missing required argument 'domain'/);
+    expectOneLine(subscription, /name a subscription, or use the management API with --url/);
     expect(help).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Usage: latchkey/) });
   });
 

@@ -6,6 +6,8 @@ import { createSubscription, type Subscriber } from '../../../../test/support/su
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
 
+const PLATFORM_KEY = 'a-platform-key-of-32-characters-or-more';
+
 let database: TestDatabase;
 let management: StartedManagement;
 let [owner, other]: Subscriber[] = [];
@@ -14,7 +16,7 @@ let sub: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
+  management = await startManagement(database.url, { WORKER: 'off', PLATFORM_KEY });
   owner = await createSubscription(database.url);
   other = await createSubscription(database.url);
   const caller = new Caller(management, owner.apiKey);
@@ -73,6 +75,58 @@ describe('over HTTP, without a database,', () => {
       user: sub,
       client: null,
     });
+  });
+
+  it('key create makes a key that key list shows, and key revoke ends it', async () => {
+    const created = await readJson(
+      'key',
+      'create',
+      '--name',
+      'ci',
+      '--permissions',
+      'client:read,operator:write',
+      '--expires-in-days',
+      '2',
+    );
+    const { id, apiKey } = created as { id: string; apiKey: string };
+    expect(created).toEqual({ id: expect.any(String), name: 'ci', apiKey: expect.stringMatching(/^latchkey_/) });
+
+    const all = (await readJson('key', 'list')) as { id: string; expiresAt: string }[];
+    const listed = all.find((key) => key.id === id)!;
+    expect(listed).toMatchObject({
+      name: 'ci',
+      permissions: ['client:read', 'operator:write'],
+      domains: null,
+      networks: null,
+      lastUsedAt: null,
+    });
+    expect(Math.abs(Date.parse(listed.expiresAt) - Date.now() - 2 * 86_400_000)).toBeLessThan(60_000);
+    expect((await cli(apiKey, 'key', 'create', '--permissions', 'user:read')).stderr).toMatch(/\(403\): .*lacks the permission user:read/);
+
+    expect((await cli(other!.apiKey, 'key', 'revoke', id)).stderr).toMatch(/\(404\): /);
+    expect(await readJson('key', 'revoke', id)).toEqual({ id, revoked: true });
+    expect((await cli(apiKey, 'client', 'list', domain)).stderr).toMatch(/\(401\): /);
+  });
+
+  it('key create and key list refuse the name of another subscription than that of the key', async () => {
+    const [{ name }] = (await readJson('subscription', 'list')) as [{ name: string }];
+    expect(await readJson('key', 'list', name)).toEqual(await readJson('key', 'list'));
+
+    for (const command of ['create', 'list']) {
+      const { code, stdout, stderr } = await cli(owner!.apiKey, 'key', command, 'another');
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`the key is one of the subscription ${name}, not of another`);
+    }
+  });
+
+  it('subscription create takes the platform key, whose subscription list shows all', async () => {
+    const created = await cli(PLATFORM_KEY, 'subscription', 'create', 'acme', '--json');
+    const { id, apiKey } = JSON.parse(created.stdout) as { id: string; apiKey: string };
+
+    const { stdout } = await cli(PLATFORM_KEY, 'subscription', 'list', '--json');
+    expect(JSON.parse(stdout)).toContainEqual({ id, name: 'acme', createdAt: TIME });
+    expect(JSON.parse((await cli(apiKey, 'subscription', 'list', '--json')).stdout)).toEqual([{ id, name: 'acme', createdAt: TIME }]);
+    expect((await cli(apiKey, 'subscription', 'create', 'x')).stderr).toMatch(/\(403\): .*PLATFORM_KEY/);
   });
 
   it.each([

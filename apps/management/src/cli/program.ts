@@ -69,8 +69,8 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
   // The program's own options precede a command, so a kid that begins with -V is not taken for one of them.
   program.enablePositionalOptions();
   const groups = [
-    subscriptionCommands(run),
-    keyCommands(run),
+    subscriptionCommands(anywhere),
+    keyCommands(anywhere),
     domainCommands(run, anywhere),
     configCommands(overHttp, output),
     signingKeyCommands(run),

@@ -22,6 +22,20 @@ describe('a table', () => {
     expect(table.split('\n')[1]).toBe(`1   ${'a'.repeat(46)}…  ${'b'.repeat(46)}…`);
   });
 
+  it('shortens identifiers last, and leaves out columns without any value', () => {
+    const id = '1ac677cd-264a-4f19-aa71-da23bfb0b058';
+    const time = '2026-01-02T03:04:05.678Z';
+    const rows = [
+      { id, name: 'n'.repeat(60), permissions: ['client:write', 'log:read'], domains: null, createdAt: time, lastUsedAt: time },
+    ];
+
+    const [names, row] = formatTable(rows).split('\n');
+
+    expect(names).toMatch(/^id +name +permissions +createdAt +lastUsedAt$/);
+    expect(row).toMatch(new RegExp(`^${id}  n+…  client:write…?`));
+    expect(widest(row!)).toBeLessThanOrEqual(100);
+  });
+
   it('counts wide characters as two columns and combining ones as none', () => {
     const [, wide = '', combined = ''] = formatTable([
       { name: '漢'.repeat(80), end: 'x' },
