@@ -53,25 +53,29 @@ export function ClientPage() {
             {i18n.t('Clients')}
           </Link>,
         ]}
-        mark={query.data ? <ClientMark kind={classifyClient(query.data.data)} size={44} /> : <Skeleton width={44} height={44} />}
+        mark={
+          query.data ? <ClientMark kind={classifyClient(query.data.data)} size={44} /> : !query.error && <Skeleton width={44} height={44} />
+        }
         facts={query.data && <ClientFacts path={path} client={query.data.data} />}
         actions={query.data && can('client:write') && <ClientMenu path={path} />}
         tabs={
-          <TabLinks label={i18n.t('Parts of the client')}>
-            {Object.entries(TABS)
-              .filter(([, { permission }]) => can(permission))
-              .map(([key, { label }]) =>
-                key === 'overview' ? (
-                  <Link key={key} to="/d/$domain/clients/$clientId" params={path} {...TAB_LINK}>
-                    {i18n.t(label)}
-                  </Link>
-                ) : (
-                  <Link key={key} to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: key }} {...TAB_LINK}>
-                    {i18n.t(label)}
-                  </Link>
-                ),
-              )}
-          </TabLinks>
+          !query.error && (
+            <TabLinks label={i18n.t('Parts of the client')}>
+              {Object.entries(TABS)
+                .filter(([, { permission }]) => can(permission))
+                .map(([key, { label }]) =>
+                  key === 'overview' ? (
+                    <Link key={key} to="/d/$domain/clients/$clientId" params={path} {...TAB_LINK}>
+                      {i18n.t(label)}
+                    </Link>
+                  ) : (
+                    <Link key={key} to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: key }} {...TAB_LINK}>
+                      {i18n.t(label)}
+                    </Link>
+                  ),
+                )}
+            </TabLinks>
+          )
         }
       />
       {query.data ? (
@@ -80,7 +84,12 @@ export function ClientPage() {
       ) : (
         <Columns>
           {query.error ? (
-            <LoadFailed what={clientId} error={query.error} onRetry={() => void query.refetch()} />
+            <>
+              <LoadFailed what={clientId} error={query.error} onRetry={() => void query.refetch()} />
+              <Link to="/d/$domain/clients" params={{ domain }} className={classes['link']}>
+                {i18n.t('Open the list of clients')}
+              </Link>
+            </>
           ) : (
             <Skeleton height={320} radius="lg" aria-hidden />
           )}

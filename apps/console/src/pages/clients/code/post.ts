@@ -58,6 +58,10 @@ export function curlProof({ clientId, proof }: CodeInput): string[] {
   return [`-d client_assertion_type=${ASSERTION_TYPE}`, `-d ${assertion}`];
 }
 
+/** A line before curl, which cannot sign. */
+export const curlHint = ({ proof }: CodeInput) =>
+  proof.type === 'key' ? '# $ASSERTION: a JWT that your key signed; the other languages show how\n' : '';
+
 /** A parameter of curl, encoded where it must be. */
 export function curlParameter([name, value]: Parameter): string {
   if (typeof value !== 'string') return `-d "${name}=$${value.env}"`;
@@ -65,8 +69,7 @@ export function curlParameter([name, value]: Parameter): string {
 }
 
 function curl(input: CodeInput, endpoint: string, parameters: Parameter[]): string {
-  const hint = input.proof.type === 'key' ? '# $ASSERTION: a JWT that your key signed; the other languages show how\n' : '';
-  return `${hint}${['curl -sS', shell(endpoint), ...curlProof(input), ...parameters.map(curlParameter)].join(' \\\n  ')}\n`;
+  return `${curlHint(input)}${['curl -sS', shell(endpoint), ...curlProof(input), ...parameters.map(curlParameter)].join(' \\\n  ')}\n`;
 }
 
 function node(input: CodeInput, endpoint: string, parameters: Parameter[]): string {

@@ -1,7 +1,7 @@
 import { buildGoAssertion, buildNodeAssertion, buildPythonAssertion } from './assertion.js';
 import { ASSERTION_TYPE, authorizationUrl, js, quoted, SECRET, shell, tokenUrl, type Codes, type SignInInput } from './code-input.js';
 import { buildGoSignIn } from './sign-in-go.js';
-import { curlParameter, curlProof, hasAssertion } from './post.js';
+import { curlHint, curlParameter, curlProof, hasAssertion } from './post.js';
 
 /** Code by which a person signs in, with PKCE (RFC 7636). It is complete: each program runs without a library. */
 export function buildSignInCodes(input: SignInInput, isBrowserOnly: boolean): Codes {
@@ -24,7 +24,7 @@ function curl(input: SignInInput): string {
     '-d "code=$CODE"',
     '-d "code_verifier=$VERIFIER"',
   ];
-  return `VERIFIER=$(openssl rand -hex 32)
+  return `${curlHint(input)}VERIFIER=$(openssl rand -hex 32)
 CHALLENGE=$(printf %s "$VERIFIER" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')
 echo "Open ${authorizationUrl(input)}&code_challenge=$CHALLENGE"
 printf 'The code in the address to which it leads: '; read -r CODE

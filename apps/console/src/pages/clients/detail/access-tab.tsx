@@ -9,7 +9,7 @@ import { WhatItGets } from './what-it-gets.js';
 /** What the client may ask for: APIs, roles, further grants, and claims of its own. */
 export function AccessTab({ path, read }: TabProps) {
   return (
-    <Columns aside={<WhatItGets path={path} />}>
+    <Columns aside={<WhatItGets path={path} hasLink={false} />}>
       <ApiAccess path={path} />
       <RolesForm path={path} />
       <GrantsForm path={path} client={read.data} />

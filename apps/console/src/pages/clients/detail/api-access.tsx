@@ -6,7 +6,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer, api } from '../../../api/api.js';
 import { useCan } from '../../../api/caller.js';
-import { ApiProblem } from '../../../api/problem.js';
 import { Facts } from '../../../ui/facts.js';
 import { FormProblem } from '../../../ui/form-problem.js';
 import { Panel } from '../../../ui/panel.js';
@@ -77,7 +76,9 @@ export function ApiAccess({ path }: { path: ClientPath }) {
           );
         }}
       </Loaded>
-      {opened && <GrantDialog path={path} resource={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <GrantDialog path={path} resource={opened} isGranted={scopesAt(opened.resourceId) !== undefined} onClose={() => setOpened(null)} />
+      )}
     </Panel>
   );
 }
@@ -103,22 +104,25 @@ interface GrantDialogProps {
 }
 
 /** Reads what the client has at an API, with the ETag for the change. */
-function GrantDialog({ path, resource, onClose }: GrantDialogProps) {
+function GrantDialog({ path, resource, isGranted, onClose }: GrantDialogProps & { isGranted: boolean }) {
   const grantPath = { ...path, resourceId: resource.resourceId };
   const query = useQuery({
     queryKey: [...clientQueries(path).all, 'grant', resource.resourceId],
-    queryFn: () =>
-      answer(api.GET(GRANT, { params: { path: grantPath } })).catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.status === 404) return { data: null, etag: null, total: null };
-        throw error;
-      }),
+    queryFn: () => answer(api.GET(GRANT, { params: { path: grantPath } })),
+    enabled: isGranted,
     staleTime: 0,
   });
   return (
     <Modal opened onClose={onClose} title={i18n.t('Access to {name}', { name: resource.name })}>
       <FormProblem error={query.error} />
-      {query.data && !query.isFetching ? (
-        <GrantForm path={path} resource={resource} scopes={query.data.data?.scopes ?? null} etag={query.data.etag} onClose={onClose} />
+      {!isGranted || (query.data && !query.isFetching) ? (
+        <GrantForm
+          path={path}
+          resource={resource}
+          scopes={isGranted ? (query.data?.data.scopes ?? []) : null}
+          etag={query.data?.etag ?? null}
+          onClose={onClose}
+        />
       ) : (
         <Skeleton height={140} />
       )}

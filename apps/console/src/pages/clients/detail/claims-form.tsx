@@ -8,6 +8,7 @@ import { useResourceForm } from '../../../ui/use-resource-form.js';
 import { clientAddress, clientQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
 import { Loaded } from '../loaded.js';
+import classes from '../clients.module.css';
 
 type Claims = components['schemas']['ClientClaimsResponse'];
 type ClaimsRequest = components['schemas']['ClientClaimsRequest'];
@@ -56,7 +57,7 @@ function ClaimFields({ path, read }: { path: ClientPath; read: Answer<Claims> })
         description={i18n.t('A JSON object, such as {example}', { example: '{ "tenant": "acme" }' })}
         rows={6}
         spellCheck={false}
-        styles={{ input: { fontFamily: 'var(--lk-mono)', fontSize: '0.8125rem' } }}
+        classNames={{ input: classes['code'] ?? '' }}
         {...form.form.getInputProps('accessToken')}
       />
     </EditPanel>

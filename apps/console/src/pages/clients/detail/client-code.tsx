@@ -30,13 +30,11 @@ export function ClientCode({ path, client }: { path: ClientPath; client: Client 
 
 const OPENID_SCOPES = new Set(['openid', 'profile', 'email', 'phone', 'address', 'offline_access']);
 
+/** The method that was used last, or else the first one. */
 function proofOf({ methods }: Authentication): Proof {
-  for (const method of methods) {
-    if (method.type === 'FederatedJwt') return { type: 'workload' };
-    if (method.type === 'PrivateKeyJwt') {
-      const set = 'jwks' in method ? (method.jwks as { keys: { kid?: string }[] }) : null;
-      return { type: 'key', keyId: set?.keys[0]?.kid ?? null };
-    }
-  }
-  return { type: 'secret' };
+  const [method] = methods.toSorted((one, other) => (other.lastUsedAt ?? '').localeCompare(one.lastUsedAt ?? ''));
+  if (method?.type === 'FederatedJwt') return { type: 'workload' };
+  if (method?.type !== 'PrivateKeyJwt') return { type: 'secret' };
+  const set = 'jwks' in method ? (method.jwks as { keys: { kid?: string }[] }) : null;
+  return { type: 'key', keyId: set?.keys[0]?.kid ?? null };
 }

@@ -10,15 +10,16 @@ import type { TabProps } from '../client-page.js';
 import { clientAddress, clientQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
 import { Loaded } from '../loaded.js';
+import { ClientCode } from './client-code.js';
 
 type Quota = components['schemas']['ClientQuotaResponse'];
 type Values = { tokensPerMinute: number | string; tokensPerDay: number | string; monitorOnly: boolean };
 
 /** How many tokens the client may get. */
-export function LimitsTab({ path }: TabProps) {
+export function LimitsTab({ path, read: { data: client } }: TabProps) {
   const query = useQuery(clientQueries(path).quota);
   return (
-    <Columns>
+    <Columns aside={<ClientCode path={path} client={client} />}>
       <Loaded query={query} what={i18n.t('The limits')} height={260}>
         {(read) => <QuotaForm path={path} read={read} />}
       </Loaded>

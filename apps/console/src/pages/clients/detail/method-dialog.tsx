@@ -4,6 +4,7 @@ import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { parseKeys } from '../wizard/create-client.js';
 import { GenerateKey } from '../wizard/generate-key.js';
+import classes from '../clients.module.css';
 import { CERTIFICATE_NAMES, METHODS, type EditedMethod, type MethodType } from './methods.js';
 
 interface MethodDialogProps {
@@ -94,6 +95,7 @@ export function MethodDialog({ type, initial, onClose, onChosen }: MethodDialogP
                   : i18n.t('A JWK set as JSON, or the https address where you publish it. Never a private key.')
               }
               rows={8}
+              classNames={{ input: classes['code'] ?? '' }}
               required={type !== 'FederatedJwt'}
               spellCheck={false}
               {...form.getInputProps('keys')}

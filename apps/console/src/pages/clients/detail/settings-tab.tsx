@@ -13,6 +13,7 @@ import { clientQueries, domainQueries, type ClientPath } from '../client-queries
 import { EditPanel } from '../edit-panel.js';
 import { UriList, withoutBlank } from '../uri-list.js';
 import { BackchannelLogoutForm } from './backchannel-logout-form.js';
+import { ClientCode } from './client-code.js';
 import { useActive } from './use-active.js';
 import { useClientForm } from './use-client-form.js';
 
@@ -29,7 +30,7 @@ export function SettingsTab({ path, read }: TabProps) {
   const can = useCan();
   const hasPeople = read.data.grantType === 'AuthorizationCode';
   return (
-    <Columns>
+    <Columns aside={<ClientCode path={path} client={read.data} />}>
       {hasPeople && <SignInForm path={path} read={read} />}
       {hasPeople && <BackchannelLogoutForm path={path} />}
       {can('client:write') && <DeleteClient path={path} />}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '@latchkey/api-client';
 import { answer, api, type Answer } from '../../../api/api.js';
 import { useCan } from '../../../api/caller.js';
+import { message } from '../../../messages/message.js';
 import { Columns } from '../../../ui/panel.js';
 import { useResourceForm } from '../../../ui/use-resource-form.js';
 import type { TabProps } from '../client-page.js';
@@ -11,6 +12,7 @@ import { clientAddress, clientQueries, type ClientPath } from '../client-queries
 import { EditPanel } from '../edit-panel.js';
 import { Loaded } from '../loaded.js';
 import { UriList, withoutBlank } from '../uri-list.js';
+import { ClientCode } from './client-code.js';
 import { useClientForm } from './use-client-form.js';
 
 type Signing = components['schemas']['ClientSigningResponse'];
@@ -21,7 +23,7 @@ export function TokensTab({ path, read }: TabProps) {
   const signing = useQuery(clientQueries(path).signing);
   const refreshToken = useQuery(clientQueries(path).refreshToken);
   return (
-    <Columns>
+    <Columns aside={<ClientCode path={path} client={read.data} />}>
       <TokenForm path={path} read={read} />
       <Loaded query={signing} what={i18n.t('The signing algorithms')}>
         {(document) => <SigningForm path={path} read={document} />}
@@ -36,7 +38,9 @@ export function TokensTab({ path, read }: TabProps) {
 }
 
 const seconds = (value: number | string) => (value === '' ? null : Number(value));
-const EXPIRIES = { accessTokenExpiry: 3_600, idTokenExpiry: 3_600, refreshTokenExpiry: 2_592_000 };
+const HOUR = [3_600, message('1 hour')] as const;
+/** The defaults in seconds and in words. */
+const EXPIRIES = { accessTokenExpiry: HOUR, idTokenExpiry: HOUR, refreshTokenExpiry: [2_592_000, message('30 days')] } as const;
 
 function TokenForm({ path, read }: TabProps) {
   const can = useCan()('client:write');
@@ -93,11 +97,14 @@ function TokenForm({ path, read }: TabProps) {
         <NumberInput
           key={field}
           label={labels[field]}
-          description={i18n.t('Seconds. Leave it empty for {standard}.', { standard: EXPIRIES[field] })}
+          description={i18n.t('Seconds. Leave it empty for {seconds}: {words}.', {
+            seconds: EXPIRIES[field][0],
+            words: i18n.t(EXPIRIES[field][1]),
+          })}
           min={1}
           max={31_536_000}
           allowDecimal={false}
-          placeholder={String(EXPIRIES[field])}
+          placeholder={String(EXPIRIES[field][0])}
           w={260}
           {...form.form.getInputProps(field)}
         />

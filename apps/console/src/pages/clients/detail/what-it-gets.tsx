@@ -6,6 +6,7 @@ import { Panel } from '../../../ui/panel.js';
 import { clientQueries, domainQueries, type ClientPath } from '../client-queries.js';
 import { Loaded } from '../loaded.js';
 import classes from '../clients.module.css';
+import detail from './detail.module.css';
 
 interface Gain {
   resourceId: string;
@@ -15,7 +16,7 @@ interface Gain {
 }
 
 /** The APIs and scopes that the client gets, directly and by its roles. */
-export function WhatItGets({ path }: { path: ClientPath }) {
+export function WhatItGets({ path, hasLink = true }: { path: ClientPath; hasLink?: boolean }) {
   const can = useCan();
   const queries = clientQueries(path);
   const granted = useQuery(queries.resources);
@@ -28,9 +29,11 @@ export function WhatItGets({ path }: { path: ClientPath }) {
       title={i18n.t('What it gets')}
       flush
       action={
-        <Link to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: 'access' }} className={classes['link']}>
-          {i18n.t('Access')}
-        </Link>
+        hasLink && (
+          <Link to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: 'access' }} className={classes['link']}>
+            {i18n.t('Access')}
+          </Link>
+        )
       }
     >
       <Loaded query={granted} what={i18n.t('The access of the client')} height={120}>
@@ -42,7 +45,7 @@ export function WhatItGets({ path }: { path: ClientPath }) {
               .flatMap(({ role, permissions }) => permissions.map(({ resource, scopes }) => ({ resourceId: resource, scopes, role }))),
           ];
           if (gains.length === 0) {
-            return <p className={classes['foot']}>{i18n.t('No API yet. Tokens without an API have the client’s own scope.')}</p>;
+            return <p className={detail['none']}>{i18n.t('No API yet. Tokens without an API have the client’s own scope.')}</p>;
           }
           return (
             <ul className={classes['rows']}>

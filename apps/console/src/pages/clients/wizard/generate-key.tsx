@@ -5,14 +5,16 @@ import { IconDownload, IconKey } from '@tabler/icons-react';
 import classes from './wizard.module.css';
 
 const LINE_LENGTH = 64;
+/** The browser's: the private key exists there alone. */
+const { subtle } = window.crypto;
 const FILE_NAME = 'private-key.pem';
 
 /** @returns a new key pair for ES256: the public one as a JWK set, the private one as PEM */
 async function generateKeyPair(): Promise<{ keys: string; pem: string }> {
-  const { publicKey, privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
-  const jwk = { kty, crv, x, y, kid: crypto.randomUUID(), alg: 'ES256', use: 'sig' };
-  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
+  const { publicKey, privateKey } = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  const { kty, crv, x, y } = await subtle.exportKey('jwk', publicKey);
+  const jwk = { kty, crv, x, y, kid: window.crypto.randomUUID(), alg: 'ES256', use: 'sig' };
+  const der = new Uint8Array(await subtle.exportKey('pkcs8', privateKey));
   const lines = btoa(String.fromCharCode(...der)).match(new RegExp(`.{1,${LINE_LENGTH}}`, 'g')) ?? [];
   return {
     keys: JSON.stringify({ keys: [jwk] }, null, 2),

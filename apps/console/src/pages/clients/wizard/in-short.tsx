@@ -12,6 +12,7 @@ import {
 import logo from '../../../icon.svg';
 import { message } from '../../../messages/message.js';
 import { KINDS, type ClientKind } from '../client-kind.js';
+import type { ProofMethod } from './draft.js';
 import classes from './wizard.module.css';
 
 interface Short {
@@ -122,7 +123,7 @@ const LANGUAGES = [
 ] as const;
 
 /** What a kind of client means, beside the steps. */
-export function InShort({ kind }: { kind: ClientKind }) {
+export function InShort({ kind, method }: { kind: ClientKind; method: ProofMethod }) {
   const { title, begins, by, gets, ends, points, secret, needs } = SHORTS[kind];
   const isPerson = kind !== 'service' && kind !== 'mcp';
   const First = isPerson ? IconUser : KINDS[kind].icon;
@@ -161,7 +162,7 @@ export function InShort({ kind }: { kind: ClientKind }) {
             {i18n.t(point)}
           </li>
         ))}
-        {secret && (
+        {secret && method === 'secret' && (
           <li data-brass>
             <IconKey size={16} stroke={1.6} aria-hidden />
             {i18n.t(secret)}

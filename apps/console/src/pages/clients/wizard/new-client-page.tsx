@@ -74,7 +74,6 @@ export function NewClientPage() {
     const timer = setTimeout(() => void navigate({ search: { step, ...writeDraft(draft) }, replace: true }), URL_DELAY_MS);
     return () => clearTimeout(timer);
     // The text stands for the draft, which is another object at each key.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [written, step, isDone]);
 
   useEffect(() => {
@@ -88,7 +87,6 @@ export function NewClientPage() {
           },
     );
     return () => showDraft(null);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [written, isDone, domain]);
 
   const open = (name: StepName) => navigate({ search: { step: name, ...writeDraft(draft) } });
@@ -118,7 +116,7 @@ export function NewClientPage() {
       onStep={(name) => void open(name)}
       onNext={next}
       onBack={index > 0 ? () => void open(steps[index - 1] ?? 'what') : undefined}
-      aside={<InShort kind={draft.kind} />}
+      aside={<InShort kind={draft.kind} method={draft.method} />}
       title={created ? i18n.t('{clientId} is ready', { clientId: created.clientId }) : i18n.t(STEP_TITLES[step])}
     >
       {!created && Object.keys(form.errors).length === 0 && <FormProblem error={problem} fields={[...DRAFT_FIELDS]} />}

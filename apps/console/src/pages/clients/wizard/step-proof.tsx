@@ -1,14 +1,15 @@
 import { i18n } from '@lingui/core';
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconCertificate, IconCheck, IconCloudLock, IconPassword, type TablerIcon } from '@tabler/icons-react';
+import { IconCertificate, IconCheck, IconCloudLock, IconKey, type TablerIcon } from '@tabler/icons-react';
 import { message } from '../../../messages/message.js';
 import type { Draft, ProofMethod } from './draft.js';
 import { GenerateKey } from './generate-key.js';
+import rows from '../clients.module.css';
 import classes from './wizard.module.css';
 
 const METHODS: [ProofMethod, TablerIcon, string, string][] = [
-  ['secret', IconPassword, message('Client secret'), message('Simple. The program keeps a secret, which this wizard shows once.')],
+  ['secret', IconKey, message('Client secret'), message('Simple. The program keeps a secret, which this wizard shows once.')],
   ['key', IconCertificate, message('Private key'), message('No secret to leak: your program signs, Latchkey checks.')],
   [
     'workload',
@@ -86,6 +87,7 @@ export function StepProof({ form }: { form: UseFormReturnType<Draft> }) {
             }
             placeholder='{ "keys": [ … ] }'
             rows={7}
+            classNames={{ input: rows['code'] ?? '' }}
             spellCheck={false}
             required={method === 'key'}
             {...form.getInputProps('keys')}

@@ -75,7 +75,9 @@ export function WizardLayout(props: WizardLayoutProps) {
               {steps.map((name, index) => (
                 <li key={name} aria-current={name === step ? 'step' : undefined} data-done={index < current || isDone || undefined}>
                   <button type="button" disabled={isDone || index >= current} onClick={() => onStep(name)}>
-                    <span>{index < current || isDone ? <IconCheck size={14} stroke={2.4} aria-label={i18n.t('Done')} /> : index + 1}</span>
+                    <span>
+                      {index < current || isDone ? <IconCheck size={14} stroke={2.4} aria-label={i18n.t('Completed')} /> : index + 1}
+                    </span>
                     {i18n.t(STEP_TITLES[name])}
                   </button>
                 </li>
