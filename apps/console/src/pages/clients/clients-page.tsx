@@ -83,17 +83,7 @@ export function ClientsPage() {
           <LoadFailed what={i18n.t('The list of clients')} error={error} onRetry={retry} />
         </Toolbar>
       ) : isEmpty ? (
-        <Toolbar>
-          {search ? (
-            <Notice icon={IconApps} title={i18n.t('No client matches “{search}”', { search })}>
-              <Button variant="default" onClick={() => find('')}>
-                {i18n.t('Clear search')}
-              </Button>
-            </Notice>
-          ) : (
-            <FirstClient domain={domain} create={create} />
-          )}
-        </Toolbar>
+        <Toolbar>{search ? <NoMatch search={search} onClear={() => find('')} /> : <FirstClient domain={domain} create={create} />}</Toolbar>
       ) : (
         <List
           label={i18n.t('Clients')}
@@ -110,6 +100,16 @@ export function ClientsPage() {
         />
       )}
     </>
+  );
+}
+
+function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <Notice icon={IconApps} title={i18n.t('No client matches “{search}”', { search })}>
+      <Button variant="default" onClick={onClear}>
+        {i18n.t('Clear search')}
+      </Button>
+    </Notice>
   );
 }
 

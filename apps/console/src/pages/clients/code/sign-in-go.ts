@@ -1,29 +1,12 @@
 import { ASSERTION_TYPE, authorizationUrl, goMembers, quoted, SECRET, tokenUrl, type SignInInput } from './code-input.js';
 import { GO_MUST, hasAssertion } from './post.js';
 
+const IMPORTS = ['crypto/rand', 'crypto/sha256', 'encoding/base64', 'encoding/json', 'fmt', 'log', 'net/http', 'net/url', 'strings'];
+
 /** A program in Go by which a person signs in. */
 export function buildGoSignIn(input: SignInInput, assertion: { imports: string[]; code: string }): string {
   const needsSecret = input.proof.type === 'secret';
-  const imports = new Set([
-    ...['crypto/rand', 'crypto/sha256', 'encoding/base64', 'encoding/json', 'fmt', 'log', 'net/http', 'net/url', 'strings'],
-    ...(needsSecret ? ['os'] : []),
-    ...assertion.imports,
-  ]);
-  const proof: [string, string][] = hasAssertion(input)
-    ? [
-        ['client_assertion_type', quoted(ASSERTION_TYPE)],
-        ['client_assertion', 'assertion()'],
-      ]
-    : input.proof.type === 'none'
-      ? [['client_id', quoted(input.clientId)]]
-      : [];
-  const members = goMembers([
-    ...proof,
-    ['grant_type', '"authorization_code"'],
-    ['redirect_uri', 'redirectURI'],
-    ['code', 'code'],
-    ['code_verifier', 'verifier'],
-  ]);
+  const imports = new Set([...IMPORTS, ...(needsSecret ? ['os'] : []), ...assertion.imports]);
   return `package main
 
 import (
@@ -38,7 +21,7 @@ const redirectURI = ${quoted(input.redirectUri)}
 ${GO_MUST}
 ${assertion.code}${assertion.code ? '\n' : ''}func finish(code, verifier string) ([]byte, error) {
 	form := url.Values{
-${members}
+${buildForm(input)}
 	}
 	request := must(http.NewRequest("POST", ${quoted(tokenUrl(input))}, strings.NewReader(form.Encode())))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -61,7 +44,30 @@ ${needsSecret ? `\trequest.SetBasicAuth(${quoted(input.clientId)}, os.Getenv("${
 	return base64.RawURLEncoding.DecodeString(strings.Split(tokens.IDToken, ".")[1])
 }
 
-func answer(response http.ResponseWriter, request *http.Request) {
+${buildServer(input)}`;
+}
+
+/** The form of the token request. */
+function buildForm(input: SignInInput): string {
+  const proof: [string, string][] = hasAssertion(input)
+    ? [
+        ['client_assertion_type', quoted(ASSERTION_TYPE)],
+        ['client_assertion', 'assertion()'],
+      ]
+    : input.proof.type === 'none'
+      ? [['client_id', quoted(input.clientId)]]
+      : [];
+  return goMembers([
+    ...proof,
+    ['grant_type', '"authorization_code"'],
+    ['redirect_uri', 'redirectURI'],
+    ['code', 'code'],
+    ['code_verifier', 'verifier'],
+  ]);
+}
+
+/** The part that answers browsers. */
+const buildServer = (input: SignInInput) => `func answer(response http.ResponseWriter, request *http.Request) {
 	attempt, err := request.Cookie("attempt")
 	if state := request.FormValue("state"); err == nil && state != "" && strings.HasPrefix(attempt.Value, state+".") {
 		person, err := finish(request.FormValue("code"), strings.TrimPrefix(attempt.Value, state+"."))
@@ -92,4 +98,3 @@ func main() {
 	log.Fatal(http.ListenAndServe(":"+port, nil))
 }
 `;
-}

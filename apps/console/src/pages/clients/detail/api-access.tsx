@@ -42,36 +42,14 @@ export function ApiAccess({ path }: { path: ClientPath }) {
           }
           return (
             <ul className={rows['rows']}>
-              {all.map((resource) => {
-                const scopes = scopesAt(resource.resourceId);
-                return (
-                  <li key={resource.resourceId}>
-                    <IconApi size={18} stroke={1.6} aria-hidden />
-                    <div>
-                      <strong>{resource.name}</strong>
-                      <small>{scopes ? <code>{scopes.join(' ') || i18n.t('No scope')}</code> : resource.audience}</small>
-                    </div>
-                    {scopes && (
-                      <span className={rows['badge']} data-tone="success">
-                        {i18n.t('{count} of {total} scopes', { count: scopes.length, total: resource.scopes.length })}
-                      </span>
-                    )}
-                    {can('client:write') && (
-                      <Button
-                        variant="default"
-                        aria-label={
-                          scopes
-                            ? i18n.t('Change access to {name}', { name: resource.name })
-                            : i18n.t('Grant access to {name}', { name: resource.name })
-                        }
-                        onClick={() => setOpened(resource)}
-                      >
-                        {scopes ? i18n.t('Change') : i18n.t('Grant access')}
-                      </Button>
-                    )}
-                  </li>
-                );
-              })}
+              {all.map((resource) => (
+                <ApiRow
+                  key={resource.resourceId}
+                  resource={resource}
+                  scopes={scopesAt(resource.resourceId)}
+                  onOpen={can('client:write') ? () => setOpened(resource) : undefined}
+                />
+              ))}
             </ul>
           );
         }}
@@ -80,6 +58,40 @@ export function ApiAccess({ path }: { path: ClientPath }) {
         <GrantDialog path={path} resource={opened} isGranted={scopesAt(opened.resourceId) !== undefined} onClose={() => setOpened(null)} />
       )}
     </Panel>
+  );
+}
+
+interface ApiRowProps {
+  resource: Resource;
+  /** Undefined without access. */
+  scopes: string[] | undefined;
+  onOpen: (() => void) | undefined;
+}
+
+function ApiRow({ resource, scopes, onOpen }: ApiRowProps) {
+  const { name, audience } = resource;
+  return (
+    <li>
+      <IconApi size={18} stroke={1.6} aria-hidden />
+      <div>
+        <strong>{name}</strong>
+        <small>{scopes ? <code>{scopes.join(' ') || i18n.t('No scope')}</code> : audience}</small>
+      </div>
+      {scopes && (
+        <span className={rows['badge']} data-tone="success">
+          {i18n.t('{count} of {total} scopes', { count: scopes.length, total: resource.scopes.length })}
+        </span>
+      )}
+      {onOpen && (
+        <Button
+          variant="default"
+          aria-label={scopes ? i18n.t('Change access to {name}', { name }) : i18n.t('Grant access to {name}', { name })}
+          onClick={onOpen}
+        >
+          {scopes ? i18n.t('Change') : i18n.t('Grant access')}
+        </Button>
+      )}
+    </li>
   );
 }
 

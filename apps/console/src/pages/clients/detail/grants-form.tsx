@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '@latchkey/api-client';
 import { answer, api, type Answer } from '../../../api/api.js';
 import { useCan } from '../../../api/caller.js';
-import { useResourceForm } from '../../../ui/use-resource-form.js';
+import { useResourceForm, type ResourceForm } from '../../../ui/use-resource-form.js';
 import type { Client } from '../client-kind.js';
 import { clientAddress, clientQueries, domainQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
@@ -25,11 +25,9 @@ export function GrantsForm({ path, client }: { path: ClientPath; client: Client 
   );
 }
 
-function GrantFields({ path, client, read }: { path: ClientPath; client: Client; read: Answer<Grants> }) {
-  const can = useCan();
+function useGrantsForm(path: ClientPath, read: Answer<Grants>) {
   const queries = useQueryClient();
-  const resources = useQuery({ ...domainQueries(path.domain).resources, enabled: can('resource:read') });
-  const form = useResourceForm<Grants, Values>({
+  return useResourceForm<Grants, Values>({
     read,
     queryKey: clientQueries(path).all,
     refetch: () => queries.fetchQuery({ ...clientQueries(path).grants, staleTime: 0 }),
@@ -50,9 +48,12 @@ function GrantFields({ path, client, read }: { path: ClientPath; client: Client;
       ),
     rename: (pointer) => (pointer.startsWith('/tokenExchange') ? 'resources' : pointer.slice(1)),
   });
-  const { mode, resources: access } = form.form.getValues();
+}
+
+function GrantFields({ path, client, read }: { path: ClientPath; client: Client; read: Answer<Grants> }) {
+  const can = useCan();
+  const form = useGrantsForm(path, read);
   const isConfidential = client.clientType === 'Confidential';
-  const error = form.form.errors['resources'];
   return (
     <EditPanel
       title={i18n.t('Further grants')}
@@ -89,21 +90,7 @@ function GrantFields({ path, client, read }: { path: ClientPath; client: Client;
           {...form.form.getInputProps('mode')}
         />
       )}
-      {mode !== '' && (
-        <Input.Wrapper
-          label={i18n.t('APIs of token exchange')}
-          description={i18n.t('The most that it may get.')}
-          labelElement="div"
-          error={error}
-          mb="xs"
-        >
-          <ScopeChoice
-            resources={resources.data?.data ?? []}
-            value={access}
-            onChange={(next) => form.form.setFieldValue('resources', next as never)}
-          />
-        </Input.Wrapper>
-      )}
+      <ExchangeField form={form} domain={path.domain} />
     </EditPanel>
   );
 }
@@ -113,3 +100,25 @@ const toBody = ({ clientCredentials, deviceCode, mode, resources }: Values): com
   deviceCode,
   tokenExchange: mode === '' ? null : { mode: mode as Mode, resources: resources as Record<string, never> },
 });
+
+/** The APIs of token exchange, while it is allowed. */
+function ExchangeField({ form, domain }: { form: ResourceForm<Values>; domain: string }) {
+  const can = useCan();
+  const resources = useQuery({ ...domainQueries(domain).resources, enabled: can('resource:read') });
+  const { mode, resources: access } = form.form.getValues();
+  if (mode === '') return null;
+  return (
+    <Input.Wrapper
+      label={i18n.t('APIs of token exchange')}
+      description={i18n.t('The most that it may get.')}
+      labelElement="div"
+      error={form.form.errors['resources']}
+    >
+      <ScopeChoice
+        resources={resources.data?.data ?? []}
+        value={access}
+        onChange={(next) => form.form.setFieldValue('resources', next as never)}
+      />
+    </Input.Wrapper>
+  );
+}

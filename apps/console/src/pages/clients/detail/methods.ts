@@ -51,3 +51,6 @@ export function describeMethod(method: EditedMethod): string {
 
 /** Takes out what only answers have. */
 export const toEdited = ({ lastUsedAt: _lastUsedAt, ...method }: Method): EditedMethod => method as EditedMethod;
+
+/** The values of the form for the authentication document. */
+export type AuthenticationValues = { methods: EditedMethod[]; senderConstraint: string; profile: string };

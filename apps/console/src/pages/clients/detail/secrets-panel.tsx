@@ -84,38 +84,13 @@ function SecretTable({ secrets, newest, onDelete }: SecretTableProps) {
         </thead>
         <tbody>
           {sorted.map((secret, index) => (
-            <tr key={secret.id}>
-              <td>
-                <span>
-                  <IconKey size={17} stroke={1.6} aria-hidden color={index === 0 && newest ? 'var(--lk-brass-ink)' : 'var(--lk-ink-3)'} />
-                  <code>{secret.id.slice(0, ID_LENGTH)}</code>
-                  {index === 0 && newest && (
-                    <span className={rows['badge']} data-tone="brass">
-                      {i18n.t('New')}
-                    </span>
-                  )}
-                </span>
-                <small>
-                  {secret.expiresAt ? i18n.t('ends') : i18n.t('created')} <Time at={secret.expiresAt ?? secret.createdAt} />
-                </small>
-              </td>
-              <td data-wide>
-                <SecretLine secret={secret} oldest={oldest} latestEnd={latestEnd} isNew={index === 0 && secrets.length > 1} />
-              </td>
-              <td>{secret.lastUsedAt ? <Time at={secret.lastUsedAt} /> : i18n.t('Not yet')}</td>
-              <td>
-                {onDelete && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={i18n.t('Delete the secret {id}', { id: secret.id.slice(0, ID_LENGTH) })}
-                    onClick={() => onDelete(secret)}
-                  >
-                    <IconTrash size={16} stroke={1.6} aria-hidden />
-                  </ActionIcon>
-                )}
-              </td>
-            </tr>
+            <SecretRow
+              key={secret.id}
+              secret={secret}
+              isShown={index === 0 && newest}
+              line={<SecretLine secret={secret} oldest={oldest} latestEnd={latestEnd} isNew={index === 0 && secrets.length > 1} />}
+              onDelete={onDelete}
+            />
           ))}
         </tbody>
       </table>
@@ -125,6 +100,45 @@ function SecretTable({ secrets, newest, onDelete }: SecretTableProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface SecretRowProps {
+  secret: Secret;
+  /** Whether it is the one that is shown at the moment. */
+  isShown: boolean;
+  line: React.ReactNode;
+  onDelete: ((secret: Secret) => void) | undefined;
+}
+
+function SecretRow({ secret, isShown, line, onDelete }: SecretRowProps) {
+  const id = secret.id.slice(0, ID_LENGTH);
+  return (
+    <tr>
+      <td>
+        <span>
+          <IconKey size={17} stroke={1.6} aria-hidden color={isShown ? 'var(--lk-brass-ink)' : 'var(--lk-ink-3)'} />
+          <code>{id}</code>
+          {isShown && (
+            <span className={rows['badge']} data-tone="brass">
+              {i18n.t('New')}
+            </span>
+          )}
+        </span>
+        <small>
+          {secret.expiresAt ? i18n.t('ends') : i18n.t('created')} <Time at={secret.expiresAt ?? secret.createdAt} />
+        </small>
+      </td>
+      <td data-wide>{line}</td>
+      <td>{secret.lastUsedAt ? <Time at={secret.lastUsedAt} /> : i18n.t('Not yet')}</td>
+      <td>
+        {onDelete && (
+          <ActionIcon variant="subtle" color="gray" aria-label={i18n.t('Delete the secret {id}', { id })} onClick={() => onDelete(secret)}>
+            <IconTrash size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
   );
 }
 

@@ -8,6 +8,8 @@ import { message } from '../../../messages/message.js';
 import { DangerZone } from '../../../ui/danger-zone.js';
 import { Columns } from '../../../ui/panel.js';
 import { showToast } from '../../../ui/toasts.js';
+import type { ResourceForm } from '../../../ui/use-resource-form.js';
+import type { Client } from '../client-kind.js';
 import type { TabProps } from '../client-page.js';
 import { clientQueries, domainQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
@@ -40,29 +42,36 @@ export function SettingsTab({ path, read }: TabProps) {
 
 const orNull = <T extends string>(items: T[]) => (items.length > 0 ? items : null);
 
+type SignInValues = {
+  redirectUris: string[];
+  postSignOutRedirectUris: string[];
+  allowedOrigins: string[];
+  policies: Policy[];
+  allowLocalLogin: boolean;
+  providers: string[];
+};
+
+const toValues = (client: Client): SignInValues => ({
+  redirectUris: client.redirectUris ?? [],
+  postSignOutRedirectUris: client.postSignOutRedirectUris ?? [],
+  allowedOrigins: client.allowedOrigins ?? [],
+  policies: (client.policies ?? []).toSorted(),
+  allowLocalLogin: client.allowLocalLogin ?? true,
+  providers: (client.providers ?? []).toSorted(),
+});
+
+const toBody = (values: SignInValues) => ({
+  redirectUris: orNull(withoutBlank(values.redirectUris)),
+  postSignOutRedirectUris: orNull(withoutBlank(values.postSignOutRedirectUris)),
+  allowedOrigins: orNull(withoutBlank(values.allowedOrigins)),
+  policies: orNull(values.policies),
+  allowLocalLogin: values.allowLocalLogin,
+  providers: orNull(values.providers),
+});
+
 function SignInForm({ path, read }: TabProps) {
   const can = useCan();
-  const providers = useQuery({ ...domainQueries(path.domain).providers, enabled: can('provider:read') });
-  const form = useClientForm({
-    path,
-    read,
-    toValues: (client) => ({
-      redirectUris: client.redirectUris ?? [],
-      postSignOutRedirectUris: client.postSignOutRedirectUris ?? [],
-      allowedOrigins: client.allowedOrigins ?? [],
-      policies: (client.policies ?? []).toSorted(),
-      allowLocalLogin: client.allowLocalLogin ?? true,
-      providers: (client.providers ?? []).toSorted(),
-    }),
-    toBody: (values) => ({
-      redirectUris: orNull(withoutBlank(values.redirectUris)),
-      postSignOutRedirectUris: orNull(withoutBlank(values.postSignOutRedirectUris)),
-      allowedOrigins: orNull(withoutBlank(values.allowedOrigins)),
-      policies: orNull(values.policies),
-      allowLocalLogin: values.allowLocalLogin,
-      providers: orNull(values.providers),
-    }),
-  });
+  const form = useClientForm({ path, read, toValues, toBody });
   const labels = {
     redirectUris: i18n.t('Redirect addresses'),
     postSignOutRedirectUris: i18n.t('Addresses after sign-out'),
@@ -71,38 +80,13 @@ function SignInForm({ path, read }: TabProps) {
     allowLocalLogin: i18n.t('People of this domain may sign in'),
     providers: i18n.t('Identity providers'),
   };
-  const values = form.form.getValues();
-  const uriField = (field: 'redirectUris' | 'postSignOutRedirectUris' | 'allowedOrigins') => ({
-    label: labels[field],
-    name: field,
-    value: values[field],
-    onChange: (uris: string[]) => form.form.setFieldValue(field, uris as never),
-    errors: form.form.errors,
-  });
   return (
     <EditPanel title={i18n.t('Sign-in')} form={form} labels={labels} can={can('client:write')}>
-      <UriList
-        {...uriField('redirectUris')}
-        description={i18n.t('Where people come back after sign-in. Compared exactly, except for the port on the loopback.')}
-        placeholder="https://app.example.com/callback"
-        addLabel={i18n.t('Add redirect address')}
-      />
-      <UriList
-        {...uriField('postSignOutRedirectUris')}
-        description={i18n.t('Where people come back after they sign out.')}
-        placeholder="https://app.example.com/"
-        addLabel={i18n.t('Add sign-out address')}
-      />
-      <UriList
-        {...uriField('allowedOrigins')}
-        description={i18n.t('Pages in browsers that may call the token endpoint.')}
-        placeholder="https://app.example.com"
-        addLabel={i18n.t('Add origin')}
-      />
+      <AddressFields form={form} labels={labels} />
       <Checkbox.Group
         label={labels.policies}
         {...form.form.getInputProps('policies')}
-        onChange={(chosen) => form.form.setFieldValue('policies', chosen.toSorted() as Policy[] as never)}
+        onChange={(chosen) => form.form.setFieldValue('policies', chosen.toSorted() as Policy[])}
       >
         {POLICIES.map(([policy, label, description]) => (
           <Checkbox key={policy} value={policy} label={i18n.t(label)} description={i18n.t(description)} mt="xs" />
@@ -113,21 +97,66 @@ function SignInForm({ path, read }: TabProps) {
         description={i18n.t('By passkey, authenticator app or link, without an identity provider.')}
         {...form.form.getInputProps('allowLocalLogin', { type: 'checkbox' })}
       />
-      {providers.data && providers.data.data.length > 0 && (
-        <Checkbox.Group
-          label={labels.providers}
-          description={i18n.t('None chosen: all of the domain are offered.')}
-          {...form.form.getInputProps('providers')}
-          onChange={(chosen) => form.form.setFieldValue('providers', chosen.toSorted() as never)}
-        >
-          <Group gap="lg" mt="xs">
-            {providers.data.data.map(({ name }) => (
-              <Checkbox key={name} value={name} label={name} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      )}
+      <ProviderField form={form} domain={path.domain} label={labels.providers} />
     </EditPanel>
+  );
+}
+
+interface FieldsProps {
+  form: ResourceForm<SignInValues>;
+  labels: Record<'redirectUris' | 'postSignOutRedirectUris' | 'allowedOrigins', string>;
+}
+
+function AddressFields({ form, labels }: FieldsProps) {
+  const values = form.form.getValues();
+  const listOf = (field: keyof typeof labels) => ({
+    label: labels[field],
+    name: field,
+    value: values[field],
+    onChange: (uris: string[]) => form.form.setFieldValue(field, uris),
+    errors: form.form.errors,
+  });
+  return (
+    <>
+      <UriList
+        {...listOf('redirectUris')}
+        description={i18n.t('Where people come back after sign-in. Compared exactly, except for the port on the loopback.')}
+        placeholder="https://app.example.com/callback"
+        addLabel={i18n.t('Add redirect address')}
+      />
+      <UriList
+        {...listOf('postSignOutRedirectUris')}
+        description={i18n.t('Where people come back after they sign out.')}
+        placeholder="https://app.example.com/"
+        addLabel={i18n.t('Add sign-out address')}
+      />
+      <UriList
+        {...listOf('allowedOrigins')}
+        description={i18n.t('Pages in browsers that may call the token endpoint.')}
+        placeholder="https://app.example.com"
+        addLabel={i18n.t('Add origin')}
+      />
+    </>
+  );
+}
+
+function ProviderField({ form, domain, label }: { form: ResourceForm<SignInValues>; domain: string; label: string }) {
+  const can = useCan();
+  const providers = useQuery({ ...domainQueries(domain).providers, enabled: can('provider:read') });
+  if (!providers.data || providers.data.data.length === 0) return null;
+  return (
+    <Checkbox.Group
+      label={label}
+      description={i18n.t('None chosen: all of the domain are offered.')}
+      {...form.form.getInputProps('providers')}
+      onChange={(chosen) => form.form.setFieldValue('providers', chosen.toSorted())}
+    >
+      <Group gap="lg" mt="xs">
+        {providers.data.data.map(({ name }) => (
+          <Checkbox key={name} value={name} label={name} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   );
 }
 

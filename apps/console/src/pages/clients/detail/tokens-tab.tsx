@@ -7,6 +7,7 @@ import { useCan } from '../../../api/caller.js';
 import { message } from '../../../messages/message.js';
 import { Columns } from '../../../ui/panel.js';
 import { useResourceForm } from '../../../ui/use-resource-form.js';
+import type { Client } from '../client-kind.js';
 import type { TabProps } from '../client-page.js';
 import { clientAddress, clientQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
@@ -42,25 +43,37 @@ const HOUR = [3_600, message('1 hour')] as const;
 /** The defaults in seconds and in words. */
 const EXPIRIES = { accessTokenExpiry: HOUR, idTokenExpiry: HOUR, refreshTokenExpiry: [2_592_000, message('30 days')] } as const;
 
+type TokenValues = {
+  scope: string;
+  audiences: string[];
+  accessTokenExpiry: number | string;
+  idTokenExpiry: number | string;
+  refreshTokenExpiry: number | string;
+};
+
+const toValues = (client: Client): TokenValues => ({
+  scope: client.scope,
+  audiences: client.audiences ?? [],
+  accessTokenExpiry: client.accessTokenExpiry ?? '',
+  idTokenExpiry: client.idTokenExpiry ?? '',
+  refreshTokenExpiry: client.refreshTokenExpiry ?? '',
+});
+
+const toTokenBody = ({ scope, audiences, ...expiries }: TokenValues) => ({
+  scope,
+  audiences: withoutBlank(audiences).length > 0 ? withoutBlank(audiences) : null,
+  accessTokenExpiry: seconds(expiries.accessTokenExpiry),
+  idTokenExpiry: seconds(expiries.idTokenExpiry),
+  refreshTokenExpiry: seconds(expiries.refreshTokenExpiry),
+});
+
 function TokenForm({ path, read }: TabProps) {
   const can = useCan()('client:write');
   const form = useClientForm({
     path,
     read,
-    toValues: (client) => ({
-      scope: client.scope,
-      audiences: client.audiences ?? [],
-      accessTokenExpiry: client.accessTokenExpiry ?? '',
-      idTokenExpiry: client.idTokenExpiry ?? '',
-      refreshTokenExpiry: client.refreshTokenExpiry ?? '',
-    }),
-    toBody: ({ scope, audiences, accessTokenExpiry, idTokenExpiry, refreshTokenExpiry }) => ({
-      scope,
-      audiences: withoutBlank(audiences).length > 0 ? withoutBlank(audiences) : null,
-      accessTokenExpiry: seconds(accessTokenExpiry),
-      idTokenExpiry: seconds(idTokenExpiry),
-      refreshTokenExpiry: seconds(refreshTokenExpiry),
-    }),
+    toValues,
+    toBody: toTokenBody,
   });
   const labels = {
     scope: i18n.t('Scope'),

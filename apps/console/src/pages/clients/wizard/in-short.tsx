@@ -124,37 +124,11 @@ const LANGUAGES = [
 
 /** What a kind of client means, beside the steps. */
 export function InShort({ kind, method }: { kind: ClientKind; method: ProofMethod }) {
-  const { title, begins, by, gets, ends, points, secret, needs } = SHORTS[kind];
-  const isPerson = kind !== 'service' && kind !== 'mcp';
-  const First = isPerson ? IconUser : KINDS[kind].icon;
-  const Last = isPerson ? KINDS[kind].icon : IconApi;
+  const { title, points, secret, needs } = SHORTS[kind];
   return (
     <>
       <h2>{i18n.t(title)}</h2>
-      <div
-        className={classes['flow']}
-        role="img"
-        aria-label={i18n.t('{begins}, then Latchkey, then {ends}', { begins: i18n.t(begins), ends: i18n.t(ends) })}
-      >
-        <span>
-          <i>
-            <First size={22} stroke={1.6} />
-          </i>
-          {i18n.t(begins)}
-        </span>
-        <small>{i18n.t(by)}</small>
-        <span>
-          <img src={logo} alt="" width={44} height={44} />
-          Latchkey
-        </span>
-        <small>{i18n.t(gets)}</small>
-        <span>
-          <i>
-            <Last size={22} stroke={1.6} />
-          </i>
-          {i18n.t(ends)}
-        </span>
-      </div>
+      <Flow kind={kind} />
       <ul className={classes['points']}>
         {points.map((point) => (
           <li key={point}>
@@ -183,5 +157,36 @@ export function InShort({ kind, method }: { kind: ClientKind; method: ProofMetho
         ))}
       </div>
     </>
+  );
+}
+
+/** Who asks, and what comes of it, as a picture. */
+function Flow({ kind }: { kind: ClientKind }) {
+  const { begins, by, gets, ends } = SHORTS[kind];
+  const isPerson = kind !== 'service' && kind !== 'mcp';
+  const First = isPerson ? IconUser : KINDS[kind].icon;
+  const Last = isPerson ? KINDS[kind].icon : IconApi;
+  const label = i18n.t('{begins}, then Latchkey, then {ends}', { begins: i18n.t(begins), ends: i18n.t(ends) });
+  return (
+    <div className={classes['flow']} role="img" aria-label={label}>
+      <span>
+        <i>
+          <First size={22} stroke={1.6} />
+        </i>
+        {i18n.t(begins)}
+      </span>
+      <small>{i18n.t(by)}</small>
+      <span>
+        <img src={logo} alt="" width={44} height={44} />
+        Latchkey
+      </span>
+      <small>{i18n.t(gets)}</small>
+      <span>
+        <i>
+          <Last size={22} stroke={1.6} />
+        </i>
+        {i18n.t(ends)}
+      </span>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import classes from './wizard.module.css';
 
 /** The second step: the client's id, and the addresses to which people come back. */
 export function StepNames({ form }: { form: UseFormReturnType<Draft> }) {
-  const { kind, redirectUris, postSignOutRedirectUris, allowedOrigins } = form.values;
+  const { kind } = form.values;
   return (
     <Stack gap="lg" className={classes['fields'] ?? ''}>
       <TextInput
@@ -35,6 +35,16 @@ export function StepNames({ form }: { form: UseFormReturnType<Draft> }) {
           {...form.getInputProps('address')}
         />
       )}
+      <AddressFields form={form} />
+    </Stack>
+  );
+}
+
+/** The addresses to which people come back, for clients that sign people in. */
+function AddressFields({ form }: { form: UseFormReturnType<Draft> }) {
+  const { kind, redirectUris, postSignOutRedirectUris, allowedOrigins } = form.values;
+  return (
+    <>
       {hasRedirect(kind) && (
         <UriList
           label={i18n.t('Redirect addresses')}
@@ -77,7 +87,7 @@ export function StepNames({ form }: { form: UseFormReturnType<Draft> }) {
           addLabel={i18n.t('Add sign-out address')}
         />
       )}
-    </Stack>
+    </>
   );
 }
 

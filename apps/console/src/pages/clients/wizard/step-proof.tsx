@@ -48,52 +48,60 @@ export function StepProof({ form }: { form: UseFormReturnType<Draft> }) {
           </label>
         ))}
       </div>
-      <Stack gap="md" mt="lg" className={classes['fields'] ?? ''}>
-        {method === 'workload' && (
-          <>
-            <TextInput
-              label={i18n.t('Issuer')}
-              description={i18n.t('The iss of its tokens.')}
-              placeholder="https://token.actions.githubusercontent.com"
-              required
-              spellCheck={false}
-              {...form.getInputProps('issuer')}
-            />
-            <TextInput
-              label={i18n.t('Subject')}
-              description={i18n.t('The sub of its tokens. Issuer and subject belong to one client.')}
-              placeholder="system:serviceaccount:shop:orders"
-              required
-              spellCheck={false}
-              {...form.getInputProps('subject')}
-            />
-          </>
-        )}
-        {method === 'key' && (
-          <GenerateKey
-            onGenerated={(keys) => {
-              form.clearFieldError('keys');
-              form.setFieldValue('keys', keys);
-            }}
-          />
-        )}
-        {method !== 'secret' && (
-          <Textarea
-            label={method === 'key' ? i18n.t('Public keys') : i18n.t('Public keys of the issuer')}
-            description={
-              method === 'key'
-                ? i18n.t('A JWK set as JSON, or the https address where you publish it. Never a private key.')
-                : i18n.t('Only if the issuer cannot be reached from here: a JWK set as JSON, or its https address.')
-            }
-            placeholder='{ "keys": [ … ] }'
-            rows={7}
-            classNames={{ input: rows['code'] ?? '' }}
-            spellCheck={false}
-            required={method === 'key'}
-            {...form.getInputProps('keys')}
-          />
-        )}
-      </Stack>
+      <ProofFields form={form} />
     </>
+  );
+}
+
+/** The fields of the chosen method. */
+function ProofFields({ form }: { form: UseFormReturnType<Draft> }) {
+  const { method } = form.values;
+  return (
+    <Stack gap="md" mt="lg" className={classes['fields'] ?? ''}>
+      {method === 'workload' && (
+        <>
+          <TextInput
+            label={i18n.t('Issuer')}
+            description={i18n.t('The iss of its tokens.')}
+            placeholder="https://token.actions.githubusercontent.com"
+            required
+            spellCheck={false}
+            {...form.getInputProps('issuer')}
+          />
+          <TextInput
+            label={i18n.t('Subject')}
+            description={i18n.t('The sub of its tokens. Issuer and subject belong to one client.')}
+            placeholder="system:serviceaccount:shop:orders"
+            required
+            spellCheck={false}
+            {...form.getInputProps('subject')}
+          />
+        </>
+      )}
+      {method === 'key' && (
+        <GenerateKey
+          onGenerated={(keys) => {
+            form.clearFieldError('keys');
+            form.setFieldValue('keys', keys);
+          }}
+        />
+      )}
+      {method !== 'secret' && (
+        <Textarea
+          label={method === 'key' ? i18n.t('Public keys') : i18n.t('Public keys of the issuer')}
+          description={
+            method === 'key'
+              ? i18n.t('A JWK set as JSON, or the https address where you publish it. Never a private key.')
+              : i18n.t('Only if the issuer cannot be reached from here: a JWK set as JSON, or its https address.')
+          }
+          placeholder='{ "keys": [ … ] }'
+          rows={7}
+          classNames={{ input: rows['code'] ?? '' }}
+          spellCheck={false}
+          required={method === 'key'}
+          {...form.getInputProps('keys')}
+        />
+      )}
+    </Stack>
   );
 }
