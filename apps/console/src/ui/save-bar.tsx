@@ -35,7 +35,7 @@ export function SaveBar({ form, labels }: SaveBarProps) {
     <>
       <FormProblem error={form.error} fields={Object.keys(labels)} />
       {isDirty && (
-        <div className={classes['bar']}>
+        <div className={classes['bar']} data-save-bar>
           <span role="status" data-failed={violations > 0 || undefined}>
             {violations > 0
               ? i18n.t('{violations, plural, one {# field to correct} other {# fields to correct}}', { violations })

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api, type Answer } from '../../api/api.js';
@@ -20,7 +21,6 @@ import classes from './providers.module.css';
 /** Changes a provider, or deletes it. */
 export function EditProvider({ providerKey, read }: { providerKey: ProviderKey; read: Answer<Provider> }) {
   const { domain, name } = providerKey;
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const provider = read.data;
   const form = useResourceForm<Provider, ProviderValues>({
@@ -35,13 +35,6 @@ export function EditProvider({ providerKey, read }: { providerKey: ProviderKey; 
   });
   const { form: fields } = form;
   const body = toBody(fields.values);
-  const remove = async () => {
-    await answer(api.DELETE('/v1/domain/{domain}/provider/{name}', { params: { path: providerKey } }));
-    showToast({ message: i18n.t('{name} deleted', { name: provider.displayName ?? name }) });
-    await navigate({ to: '/d/$domain/providers', params: { domain } });
-    await queries.invalidateQueries({ queryKey: ['providers', domain], exact: true });
-    queries.removeQueries({ queryKey: ['providers', domain, name] });
-  };
   return (
     <Columns
       aside={
@@ -56,30 +49,52 @@ export function EditProvider({ providerKey, read }: { providerKey: ProviderKey; 
       }
     >
       <div className={FORM_CLASS}>
-        <FormSection title={i18n.t('Provider')}>
-          <Switch
-            label={i18n.t('Enabled')}
-            description={i18n.t('Off: nobody can sign in with it. Its users stay, and so do their sessions.')}
-            {...fields.getInputProps('enabled', { type: 'checkbox' })}
-          />
-          <TextInput
-            label={i18n.t('Name on the button')}
-            description={i18n.t('People read “Continue with {name}”.', { name: fields.values.displayName || name })}
-            maxLength={60}
-            {...fields.getInputProps('displayName')}
-          />
-        </FormSection>
+        <GeneralFields form={fields} name={name} />
         <FormSection title={i18n.t('Connection')}>
           <ConnectionFields form={fields} hasSecret={provider.hasClientSecret && fields.values.issuer === provider.issuer} />
         </FormSection>
         <PeopleFields form={fields} />
         <SaveBar form={form} labels={fieldLabels()} />
       </div>
-      <div className={classes['danger']}>
-        <DangerZone title={i18n.t('Delete {name}', { name: provider.displayName ?? name })} name={name} onDelete={remove}>
-          {i18n.t('Its users remain, but are signed out at once and cannot sign in any more. To pause it instead, turn “Enabled” off.')}
-        </DangerZone>
-      </div>
+      <DeleteProvider providerKey={providerKey} provider={provider} />
     </Columns>
+  );
+}
+
+function GeneralFields({ form: fields, name }: { form: UseFormReturnType<ProviderValues>; name: string }) {
+  return (
+    <FormSection title={i18n.t('Provider')}>
+      <Switch
+        label={i18n.t('Enabled')}
+        description={i18n.t('Off: nobody can sign in with it. Its users stay, and so do their sessions.')}
+        {...fields.getInputProps('enabled', { type: 'checkbox' })}
+      />
+      <TextInput
+        label={i18n.t('Name on the button')}
+        description={i18n.t('People read “Continue with {name}”.', { name: fields.values.displayName || name })}
+        maxLength={60}
+        {...fields.getInputProps('displayName')}
+      />
+    </FormSection>
+  );
+}
+
+function DeleteProvider({ providerKey, provider }: { providerKey: ProviderKey; provider: Provider }) {
+  const { domain, name } = providerKey;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const remove = async () => {
+    await answer(api.DELETE('/v1/domain/{domain}/provider/{name}', { params: { path: providerKey } }));
+    showToast({ message: i18n.t('{name} deleted', { name: provider.displayName ?? name }) });
+    await navigate({ to: '/d/$domain/providers', params: { domain } });
+    await queries.invalidateQueries({ queryKey: ['providers', domain], exact: true });
+    queries.removeQueries({ queryKey: ['providers', domain, name] });
+  };
+  return (
+    <div className={classes['danger']}>
+      <DangerZone title={i18n.t('Delete {name}', { name: provider.displayName ?? name })} name={name} onDelete={remove}>
+        {i18n.t('Its users remain, but are signed out at once and cannot sign in any more. To pause it instead, turn “Enabled” off.')}
+      </DangerZone>
+    </div>
   );
 }

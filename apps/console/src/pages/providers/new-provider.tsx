@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
@@ -27,23 +27,19 @@ const NEW = { 'If-None-Match': '*' };
 /** The address has the name, the body has the rest. */
 type NewProviderValues = ProviderValues & { name: string };
 
-/** A form for a new provider, which the preset has filled as far as it can. */
-export function NewProvider({ domain, preset }: { domain: string; preset: Preset }) {
+type NewProviderForm = UseFormReturnType<NewProviderValues>;
+
+/** Sends the new provider, or only has it checked. */
+function useNewProvider(domain: string, form: NewProviderForm) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [parts, setParts] = useState<Record<string, string>>({});
-  const form = useForm<NewProviderValues>({ initialValues: { ...startFrom(preset), name: preset.name } });
   const { name, ...values } = form.values;
-  const details = useQuery({
-    queryKey: ['domain', domain],
-    queryFn: () => answer(api.GET('/v1/domain/{domain}', { params: { path: { domain } } })),
-  });
+  const put = (dryRun: boolean) => putProvider({ domain, name: name.trim() || '-' }, toBody(values), { header: NEW, dryRun });
   const fail = (error: Error) => {
     if (error instanceof ApiProblem && error.status === 412)
       form.setErrors({ name: i18n.t('is taken: the domain has a provider of this name') });
     else setViolations(form, error, toProviderField);
   };
-  const put = (dryRun: boolean) => putProvider({ domain, name: name.trim() || '-' }, toBody(values), { header: NEW, dryRun });
   const save = useMutation({
     mutationFn: () => put(false),
     onSuccess: async ({ data }) => {
@@ -59,56 +55,79 @@ export function NewProvider({ domain, preset }: { domain: string; preset: Preset
       form.isDirty() && current.pathname !== next.pathname && !window.confirm(i18n.t('Leave without saving? Your changes are lost.')),
     enableBeforeUnload: form.isDirty(),
   });
-  const body = toBody(values);
-  useDraft({ method: 'PUT', path: providerPath(domain, name || 'NAME'), body });
+  useDraft({ method: 'PUT', path: providerPath(domain, name || 'NAME'), body: toBody(values) });
+  return { save, fail, test: () => put(true) };
+}
+
+/** A form for a new provider, which the preset has filled as far as it can. */
+export function NewProvider({ domain, preset }: { domain: string; preset: Preset }) {
+  const [parts, setParts] = useState<Record<string, string>>({});
+  const form = useForm<NewProviderValues>({ initialValues: { ...startFrom(preset), name: preset.name } });
+  const { save, fail, test } = useNewProvider(domain, form);
   const changePart = (part: string, text: string) => {
     const next = { ...parts, [part]: text };
     setParts(next);
     form.setFieldValue('issuer', preset.toIssuer(next));
   };
-  const { authUrl } = details.data?.data ?? {};
   return (
     <Columns
       aside={
         <>
-          <RegistrationPanel
-            uris={authUrl && name ? buildUris(authUrl, name) : null}
-            usesKeys={values.tokenEndpointAuthMethod === 'private_key_jwt'}
-          />
-          <ConnectionTest subject={JSON.stringify([name, body])} test={() => put(true)} onFailure={fail} />
+          <NewRegistration domain={domain} values={form.values} />
+          <ConnectionTest subject={JSON.stringify(form.values)} test={test} onFailure={fail} />
         </>
       }
     >
       <form className={FORM_CLASS} onSubmit={form.onSubmit(() => save.mutate())} noValidate>
         <FormProblem error={save.error} fields={['name', ...Object.keys(fieldLabels())]} />
-        <FormSection title={i18n.t('Provider')} hint={preset.advice && i18n.t(preset.advice)}>
-          <TextInput
-            label={i18n.t('Name')}
-            description={i18n.t('A part of the redirect URI: letters, digits and - . _ ~. It cannot be changed.')}
-            required
-            maxLength={64}
-            spellCheck={false}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label={i18n.t('Name on the button')}
-            description={i18n.t('People read “Continue with {name}”.', { name: values.displayName || name || '…' })}
-            maxLength={60}
-            {...form.getInputProps('displayName')}
-          />
-        </FormSection>
+        <NameFields form={form} preset={preset} />
         <FormSection title={i18n.t('Connection')}>
           <PresetFields preset={preset} form={form} parts={parts} onPart={changePart} />
           <ConnectionFields form={form} hasSecret={false} />
         </FormSection>
         <PeopleFields form={form} />
-        <div className={classes['foot']}>
+        <div className={classes['foot']} data-save-bar>
           <Button type="submit" disabled={save.isPending} miw={90}>
             {save.isPending ? i18n.t('Saving') : i18n.t('Save')}
           </Button>
         </div>
       </form>
     </Columns>
+  );
+}
+
+function NewRegistration({ domain, values }: { domain: string; values: NewProviderValues }) {
+  const details = useQuery({
+    queryKey: ['domain', domain],
+    queryFn: () => answer(api.GET('/v1/domain/{domain}', { params: { path: { domain } } })),
+  });
+  const { authUrl } = details.data?.data ?? {};
+  return (
+    <RegistrationPanel
+      uris={authUrl && values.name ? buildUris(authUrl, values.name) : null}
+      usesKeys={values.tokenEndpointAuthMethod === 'private_key_jwt'}
+    />
+  );
+}
+
+function NameFields({ form, preset }: { form: NewProviderForm; preset: Preset }) {
+  const { name, displayName } = form.values;
+  return (
+    <FormSection title={i18n.t('Provider')} hint={preset.advice && i18n.t(preset.advice)}>
+      <TextInput
+        label={i18n.t('Name')}
+        description={i18n.t('A part of the redirect URI: letters, digits and - . _ ~. It cannot be changed.')}
+        required
+        maxLength={64}
+        spellCheck={false}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={i18n.t('Name on the button')}
+        description={i18n.t('People read “Continue with {name}”.', { name: displayName || name || '…' })}
+        maxLength={60}
+        {...form.getInputProps('displayName')}
+      />
+    </FormSection>
   );
 }

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { i18n } from '@lingui/core';
-import { PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Button, Input, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldPair, FormSection } from '../../ui/form-section.js';
 import { PairsField } from './pairs-field.js';
-import type { ProviderValues } from './provider-values.js';
+import { isStandardMapping, type ProviderValues } from './provider-values.js';
 
 /** The form of a provider, or of a new one, which has a name too. */
 type ProviderForm = Pick<UseFormReturnType<ProviderValues>, 'values' | 'getInputProps'>;
@@ -95,14 +96,7 @@ export function PeopleFields({ form }: Pick<ProviderFieldsProps, 'form'>) {
           description={i18n.t('What Latchkey asks for. openid must be among them.')}
           {...form.getInputProps('scopes')}
         />
-        <PairsField
-          label={i18n.t('Claim mapping')}
-          description={i18n.t('The attribute that each claim of the provider becomes, at each sign-in.')}
-          keyLabel={i18n.t('Their claim')}
-          valueLabel={i18n.t('Our attribute')}
-          addLabel={i18n.t('Add a claim')}
-          {...form.getInputProps('claimMapping')}
-        />
+        <ClaimMapping form={form} />
       </FormSection>
       <FormSection title={i18n.t('For providers with a will of their own')}>
         <FieldPair>
@@ -119,6 +113,34 @@ export function PeopleFields({ form }: Pick<ProviderFieldsProps, 'form'>) {
         </FieldPair>
       </FormSection>
     </>
+  );
+}
+
+/** Most providers send standard claims, so their mapping is in the way until one wants to change it. */
+function ClaimMapping({ form }: Pick<ProviderFieldsProps, 'form'>) {
+  const [isOpen, setOpen] = useState(() => !isStandardMapping(form.values.claimMapping));
+  if (!isOpen) {
+    return (
+      <Input.Wrapper
+        label={i18n.t('Claim mapping')}
+        description={i18n.t('Standard claims, such as name and email, become the attributes of their names, at each sign-in.')}
+        labelElement="div"
+      >
+        <Button variant="default" size="xs" mt={8} onClick={() => setOpen(true)}>
+          {i18n.t('Change the mapping')}
+        </Button>
+      </Input.Wrapper>
+    );
+  }
+  return (
+    <PairsField
+      label={i18n.t('Claim mapping')}
+      description={i18n.t('The attribute that each claim of the provider becomes, at each sign-in.')}
+      keyLabel={i18n.t('Their claim')}
+      valueLabel={i18n.t('Our attribute')}
+      addLabel={i18n.t('Add a claim')}
+      {...form.getInputProps('claimMapping')}
+    />
   );
 }
 

@@ -64,6 +64,10 @@ export const DEFAULT_VALUES: ProviderValues = {
 const toPairs = (object: Record<string, unknown> | null | undefined): Pair[] =>
   Object.entries(object ?? {}).map(([key, value]) => ({ key, value: typeof value === 'string' ? value : JSON.stringify(value) }));
 
+/** Whether each standard claim becomes the attribute of its name, and nothing else. */
+export const isStandardMapping = (pairs: readonly Pair[]): boolean =>
+  pairs.length === STANDARD_CLAIMS.length && pairs.every(({ key, value }) => key === value && STANDARD_CLAIMS.includes(key));
+
 const isFilled = ({ key, value }: Pair) => key.trim() !== '' || value.trim() !== '';
 
 /** `true`, `false` and whole numbers are meant as such. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { i18n } from '@lingui/core';
 import { Checkbox, TextInput, Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem.js';
 import { message } from '../../messages/message.js';
@@ -56,14 +57,24 @@ function toAttributes({ others, ...standard }: Values, stored: Attributes): Attr
   return { ...Object.fromEntries(kept), ...parseObject(String(others)) };
 }
 
-/** The standard claims as fields, and the other attributes as JSON. */
-export function AttributesForm({ userKey, read, onDirty }: AttributesProps) {
+const fieldLabels = () => ({
+  ...Object.fromEntries([...NAMES, ...PROFILE].map(({ name, label }) => [name, i18n.t(label)])),
+  preferred_username: i18n.t('Username'),
+  name: i18n.t('Full name'),
+  email: i18n.t('Email'),
+  email_verified: i18n.t('The email address is verified'),
+  phone_number: i18n.t('Phone'),
+  phone_number_verified: i18n.t('The phone number is verified'),
+  others: i18n.t('Other attributes'),
+});
+
+function useAttributesForm({ userKey, read }: AttributesProps) {
   const queries = useQueryClient();
   const toPatch = (values: Values) => {
     const stored = readAttributes(read.data);
     return createMergePatch(stored, toAttributes(values, stored));
   };
-  const form = useResourceForm<User, Values>({
+  return useResourceForm<User, Values>({
     read,
     queryKey: userQueryKey(userKey),
     refetch: () => queries.fetchQuery({ ...userQuery(userKey), staleTime: 0 }),
@@ -81,11 +92,26 @@ export function AttributesForm({ userKey, read, onDirty }: AttributesProps) {
       return STANDARD.has(field) ? field : 'others';
     },
   });
-  const { isDirty, form: fields } = form;
+}
+
+/** The standard claims as fields, and the other attributes as JSON. */
+export function AttributesForm(props: AttributesProps) {
+  const { onDirty } = props;
+  const form = useAttributesForm(props);
+  const { isDirty } = form;
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
+  return (
+    <div className={FORM_CLASS}>
+      <Fields fields={form.form} />
+      <SaveBar form={form} labels={fieldLabels()} />
+    </div>
+  );
+}
+
+function Fields({ fields }: { fields: UseFormReturnType<Values> }) {
   const text = ({ name, label, hint, type = 'text' }: ClaimField) => (
     <TextInput
       key={name}
@@ -98,7 +124,7 @@ export function AttributesForm({ userKey, read, onDirty }: AttributesProps) {
     />
   );
   return (
-    <div className={FORM_CLASS}>
+    <>
       <FormSection title={i18n.t('Name')}>
         {text({
           name: 'preferred_username',
@@ -133,19 +159,6 @@ export function AttributesForm({ userKey, read, onDirty }: AttributesProps) {
           {...fields.getInputProps('others')}
         />
       </FormSection>
-      <SaveBar
-        form={form}
-        labels={{
-          ...Object.fromEntries([...NAMES, ...PROFILE].map(({ name, label }) => [name, i18n.t(label)])),
-          preferred_username: i18n.t('Username'),
-          name: i18n.t('Full name'),
-          email: i18n.t('Email'),
-          email_verified: i18n.t('The email address is verified'),
-          phone_number: i18n.t('Phone'),
-          phone_number_verified: i18n.t('The phone number is verified'),
-          others: i18n.t('Other attributes'),
-        }}
-      />
-    </div>
+    </>
   );
 }

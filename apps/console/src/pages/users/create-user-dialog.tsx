@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { Button, Group, Modal, Stack, TextInput, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
@@ -54,38 +54,7 @@ export function CreateUserDialog({ domain, onClose }: { domain: string; onClose:
     <Modal opened onClose={onClose} title={i18n.t('Create user')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <FormProblem error={create.error} fields={[...FIELDS, 'attributes']} />
-        <Stack gap="md">
-          <TextInput
-            label={i18n.t('Username')}
-            description={i18n.t('At least 10 characters, such as an email address. What the user types to sign in.')}
-            required
-            data-autofocus
-            maxLength={256}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.getInputProps('preferredUsername')}
-          />
-          <TextInput label={i18n.t('Full name')} required autoComplete="off" {...form.getInputProps('name')} />
-          <TextInput
-            label={i18n.t('Email')}
-            description={i18n.t('Sign-in links go there. Leave it empty if the user has none.')}
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.getInputProps('email')}
-          />
-          <Textarea
-            label={i18n.t('Other attributes')}
-            description={i18n.t('A JSON object. Standard claims have their names of OpenID Connect.')}
-            placeholder={'{ "department": "Sales" }'}
-            autosize
-            minRows={3}
-            maxRows={10}
-            classNames={{ input: MONO_CLASS }}
-            {...form.getInputProps('others')}
-          />
-        </Stack>
+        <NewUserFields form={form} />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>
             {i18n.t('Cancel')}
@@ -96,5 +65,42 @@ export function CreateUserDialog({ domain, onClose }: { domain: string; onClose:
         </Group>
       </form>
     </Modal>
+  );
+}
+
+function NewUserFields({ form }: { form: UseFormReturnType<NewUser> }) {
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={i18n.t('Username')}
+        description={i18n.t('At least 10 characters, such as an email address. What the user types to sign in.')}
+        required
+        data-autofocus
+        maxLength={256}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('preferredUsername')}
+      />
+      <TextInput label={i18n.t('Full name')} required autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput
+        label={i18n.t('Email')}
+        description={i18n.t('Sign-in links go there. Leave it empty if the user has none.')}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('email')}
+      />
+      <Textarea
+        label={i18n.t('Other attributes')}
+        description={i18n.t('A JSON object. Standard claims have their names of OpenID Connect.')}
+        placeholder={'{ "department": "Sales" }'}
+        autosize
+        minRows={3}
+        maxRows={10}
+        classNames={{ input: MONO_CLASS }}
+        {...form.getInputProps('others')}
+      />
+    </Stack>
   );
 }

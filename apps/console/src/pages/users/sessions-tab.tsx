@@ -21,29 +21,9 @@ type Session = components['schemas']['SessionResponse'];
 
 /** The browsers in which the user is signed in. */
 export function SessionsTab({ read: { data: user } }: UserTabProps) {
-  const key = useUserKey();
   const can = useCan()('user:write');
-  const queries = useQueryClient();
   const [isEnding, setEnding] = useState(false);
-  const queryKey = userQueryKey(key, 'sessions');
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: () => answer(api.GET('/v1/domain/{domain}/user/{sub}/session', { params: { path: key } })),
-  });
-  const signOut = useMutation({
-    mutationFn: ({ id }: Session) =>
-      answer(api.DELETE('/v1/domain/{domain}/user/{sub}/session/{sessionId}', { params: { path: { ...key, sessionId: id } } })),
-    onSuccess: async (_answer, { userAgent }) => {
-      await queries.invalidateQueries({ queryKey });
-      showToast({ message: i18n.t('Signed out of {device}', { device: toDeviceName(userAgent) }) });
-    },
-    onError: (failure) => showToast({ message: failure.message }),
-  });
-  const endAll = async () => {
-    await answer(api.DELETE('/v1/domain/{domain}/user/{sub}/session', { params: { path: key } }));
-    await queries.invalidateQueries({ queryKey });
-    showToast({ message: i18n.t('All sessions ended') });
-  };
+  const { data, error, refetch, signOut, endAll } = useSessions();
   const count = data?.data.length ?? 0;
   const endButton = can && data && (
     <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={() => setEnding(true)}>
@@ -79,22 +59,59 @@ export function SessionsTab({ read: { data: user } }: UserTabProps) {
           </p>
         </Panel>
       )}
-      {isEnding && (
-        <ConfirmDialog
-          title={i18n.t('End all sessions of {name}', { name: nameOf(user) })}
-          confirm={i18n.t('End all sessions')}
-          pending={i18n.t('Ending')}
-          onConfirm={endAll}
-          onClose={() => setEnding(false)}
-        >
-          {i18n.t(
-            '{count, plural, =0 {No session is open.} one {# session ends.} other {# sessions end.}} All access and refresh tokens stop within a second, those for offline access too.',
-            { count },
-          )}
-        </ConfirmDialog>
-      )}
+      {isEnding && <EndAllDialog name={nameOf(user)} count={count} onConfirm={endAll} onClose={() => setEnding(false)} />}
     </Columns>
   );
+}
+
+interface EndAllDialogProps {
+  name: string;
+  count: number;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}
+
+function EndAllDialog({ name, count, onConfirm, onClose }: EndAllDialogProps) {
+  return (
+    <ConfirmDialog
+      title={i18n.t('End all sessions of {name}', { name })}
+      confirm={i18n.t('End all sessions')}
+      pending={i18n.t('Ending')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {i18n.t(
+        '{count, plural, =0 {No session is open.} one {# session ends.} other {# sessions end.}} All access and refresh tokens stop within a second, those for offline access too.',
+        { count },
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** The sessions of the user, and what ends them. */
+function useSessions() {
+  const key = useUserKey();
+  const queries = useQueryClient();
+  const queryKey = userQueryKey(key, 'sessions');
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => answer(api.GET('/v1/domain/{domain}/user/{sub}/session', { params: { path: key } })),
+  });
+  const signOut = useMutation({
+    mutationFn: ({ id }: Session) =>
+      answer(api.DELETE('/v1/domain/{domain}/user/{sub}/session/{sessionId}', { params: { path: { ...key, sessionId: id } } })),
+    onSuccess: async (_answer, { userAgent }) => {
+      await queries.invalidateQueries({ queryKey });
+      showToast({ message: i18n.t('Signed out of {device}', { device: toDeviceName(userAgent) }) });
+    },
+    onError: (failure) => showToast({ message: failure.message }),
+  });
+  const endAll = async () => {
+    await answer(api.DELETE('/v1/domain/{domain}/user/{sub}/session', { params: { path: key } }));
+    await queries.invalidateQueries({ queryKey });
+    showToast({ message: i18n.t('All sessions ended') });
+  };
+  return { data, error, refetch, signOut, endAll };
 }
 
 interface SessionRowProps {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { i18n } from '@lingui/core';
 import { Button } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
@@ -25,6 +26,7 @@ type ListedUser = components['schemas']['UserSummaryResponse'];
 /** Rows are higher where fingers choose them. */
 const NARROW_ROW_HEIGHT = 66;
 const NARROW = '(max-width: 767px)';
+const NO_FILTERS: UserFilters = { provider: undefined, attributes: {} };
 const PREFIX = 'attribute.';
 
 const COLUMNS: Column<ListedUser>[] = [
@@ -69,19 +71,19 @@ const COLUMNS: Column<ListedUser>[] = [
   },
 ];
 
-/** All users of a domain, or those that a search and filters leave. */
-export function UsersPage() {
-  const can = useCan();
+/** What the address searches for, and the users that are found. */
+function useUserSearch(domain: string) {
   const navigate = useNavigate();
-  const isNarrow = useMediaQuery(NARROW) ?? false;
-  const { domain = '' } = useParams({ strict: false });
   const found = useSearch({ from: '/d/$domain/users' });
-  const [isOpen, dialog] = useDisclosure(false);
   const { search = '', provider } = found;
-  const attributes = Object.fromEntries(Object.entries(found).filter(([name]) => name.startsWith(PREFIX)));
-  const isFiltered = search !== '' || provider !== undefined || Object.keys(attributes).length > 0;
-  const { items, total, error, isStale, retry, readNext } = usePagedList<ListedUser>(['users', domain, found], async (page) => {
-    const query = { ...page, ...attributes, ...(search && { search }), ...(provider && { identityprovider: provider }) };
+  const attributes = Object.entries(found).filter(([name]) => name.startsWith(PREFIX));
+  const list = usePagedList<ListedUser>(['users', domain, found], async (page) => {
+    const query = {
+      ...page,
+      ...Object.fromEntries(attributes),
+      ...(search && { search }),
+      ...(provider && { identityprovider: provider }),
+    };
     const { data, ...others } = await answer(api.GET('/v1/domain/{domain}/user', { params: { path: { domain }, query } }));
     // Only with another Accept header it would be a stream of whole users.
     return { ...others, data: data as ListedUser[] };
@@ -91,10 +93,22 @@ export function UsersPage() {
     const next = { ...(text && { search: text }), ...(filters.provider && { provider: filters.provider }), ...Object.fromEntries(names) };
     void navigate({ to: '/d/$domain/users', params: { domain }, search: next, replace: true });
   };
-  const filters = {
-    provider,
-    attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.slice(PREFIX.length), value])),
+  return {
+    ...list,
+    search,
+    filters: { provider, attributes: Object.fromEntries(attributes.map(([name, value]) => [name.slice(PREFIX.length), value])) },
+    isFiltered: search !== '' || provider !== undefined || attributes.length > 0,
+    change,
   };
+}
+
+/** All users of a domain, or those that a search and filters leave. */
+export function UsersPage() {
+  const can = useCan();
+  const { domain = '' } = useParams({ strict: false });
+  const [isOpen, dialog] = useDisclosure(false);
+  const found = useUserSearch(domain);
+  const { items, total, error, retry, search, filters, isFiltered, change } = found;
   const isEmpty = items?.length === 0;
   const create = can('user:write') && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open} data-primary-action>
@@ -121,38 +135,47 @@ export function UsersPage() {
           <LoadFailed what={i18n.t('The list of users')} error={error} onRetry={retry} />
         </Toolbar>
       ) : isEmpty ? (
-        <Toolbar>
-          {isFiltered ? (
-            <NoMatch search={search} onClear={() => change('', { provider: undefined, attributes: {} })} />
-          ) : (
-            <Notice icon={IconUsers} title={i18n.t('The people who sign in')}>
-              <p>
-                {i18n.t(
-                  'Users sign in by passkey, by a link or at an identity provider, never by password. Create one here, or connect a provider and let their first sign-in create them.',
-                )}
-              </p>
-              {create}
-            </Notice>
-          )}
-        </Toolbar>
+        <Toolbar>{isFiltered ? <NoMatch search={search} onClear={() => change('', NO_FILTERS)} /> : <NoUsers>{create}</NoUsers>}</Toolbar>
       ) : (
-        <List
-          label={i18n.t('Users')}
-          columns={COLUMNS}
-          items={items}
-          keyOf={({ sub }) => sub}
-          isStale={isStale}
-          onEnd={readNext}
-          {...(isNarrow && { rowHeight: NARROW_ROW_HEIGHT })}
-          renderLink={({ sub }, content, className) => (
-            <Link to="/d/$domain/users/$sub" params={{ domain, sub }} className={className}>
-              {content}
-            </Link>
-          )}
-        />
+        <UserList domain={domain} found={found} />
       )}
       {isOpen && <CreateUserDialog domain={domain} onClose={dialog.close} />}
     </>
+  );
+}
+
+type FoundUsers = Pick<ReturnType<typeof useUserSearch>, 'items' | 'isStale' | 'readNext'>;
+
+function UserList({ domain, found: { items, isStale, readNext } }: { domain: string; found: FoundUsers }) {
+  const isNarrow = useMediaQuery(NARROW) ?? false;
+  return (
+    <List
+      label={i18n.t('Users')}
+      columns={COLUMNS}
+      items={items}
+      keyOf={({ sub }) => sub}
+      isStale={isStale}
+      onEnd={readNext}
+      {...(isNarrow && { rowHeight: NARROW_ROW_HEIGHT })}
+      renderLink={({ sub }, content, className) => (
+        <Link to="/d/$domain/users/$sub" params={{ domain, sub }} className={className}>
+          {content}
+        </Link>
+      )}
+    />
+  );
+}
+
+function NoUsers({ children }: { children: ReactNode }) {
+  return (
+    <Notice icon={IconUsers} title={i18n.t('The people who sign in')}>
+      <p>
+        {i18n.t(
+          'Users sign in by passkey, by a link or at an identity provider, never by password. Create one here, or connect a provider and let their first sign-in create them.',
+        )}
+      </p>
+      {children}
+    </Notice>
   );
 }
 
