@@ -15,12 +15,14 @@ interface SecretOnceProps {
   variable?: string;
   /** What the operator confirms; by default that the secret is stored. */
   confirmation?: string;
+  /** What to know about a secret of which not only a hash is kept. */
+  note?: string;
   /** Forgets the secret. */
   onDone: () => void;
 }
 
 /** Shows a secret that was made, until the operator says that it is stored. It lives in the memory of this component's owner alone. */
-export function SecretOnce({ title, label, secret, variable, confirmation, onDone }: SecretOnceProps) {
+export function SecretOnce({ title, label, secret, variable, confirmation, note, onDone }: SecretOnceProps) {
   const [isStored, setStored] = useState(false);
   useBlocker({
     shouldBlockFn: () => !isStored && !window.confirm(i18n.t('Leave without the secret? Nobody can show it again.')),
@@ -39,7 +41,7 @@ export function SecretOnce({ title, label, secret, variable, confirmation, onDon
       </span>
       <div>
         <h2>{title}</h2>
-        <p>{i18n.t('Latchkey keeps only a hash of it. Once you close this, nobody can show it again.')}</p>
+        <p>{note ?? i18n.t('Latchkey keeps only a hash of it. Once you close this, nobody can show it again.')}</p>
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput
             flex={1}

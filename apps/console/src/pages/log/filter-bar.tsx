@@ -62,9 +62,9 @@ const MAX_SHOWN_LENGTH = 24;
 function FilterChip({ domain, name, label, value, shown, onChange }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false);
   const short = shown && shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH)}…` : shown;
-  const apply = (next: string) => {
+  const apply = (next: string, isMore = false) => {
     onChange({ [name]: next === '' ? undefined : next });
-    setOpen(false);
+    setOpen(isMore);
   };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={320} trapFocus returnFocus>

@@ -19,12 +19,14 @@ interface FilterFieldProps {
   name: FilterName;
   label: string;
   value: string;
-  onApply: (value: string) => void;
+  /** @param isMore whether further values may follow */
+  onApply: (value: string, isMore?: boolean) => void;
 }
 
-/** The value of one filter, with a button that applies it. */
+/** The value of one filter. What is chosen from a list applies at once; typed text, by Enter or the button. */
 export function FilterField({ domain, name, label, value, onApply }: FilterFieldProps) {
   const [text, setText] = useState(value);
+  const isChosen = name === 'type' || name === 'user';
   return (
     <form
       onSubmit={(event) => {
@@ -32,29 +34,31 @@ export function FilterField({ domain, name, label, value, onApply }: FilterField
         onApply(text.trim());
       }}
     >
-      <Field domain={domain} name={name} label={label} value={text} onChange={setText} />
-      <Group justify="flex-end" mt="sm" gap="xs">
+      <Field domain={domain} name={name} label={label} value={isChosen ? value : text} onChange={setText} onApply={onApply} />
+      <Group justify="flex-end" mt="sm" gap="xs" hidden={isChosen && value === ''}>
         {value !== '' && (
           <Button variant="default" onClick={() => onApply('')}>
             {i18n.t('Remove filter')}
           </Button>
         )}
-        <Button type="submit" disabled={text.trim() === value}>
-          {i18n.t('Apply')}
-        </Button>
+        {!isChosen && (
+          <Button type="submit" disabled={text.trim() === value}>
+            {i18n.t('Apply')}
+          </Button>
+        )}
       </Group>
     </form>
   );
 }
 
-interface FieldProps extends Omit<FilterFieldProps, 'onApply'> {
+interface FieldProps extends FilterFieldProps {
   onChange: (value: string) => void;
 }
 
-function Field({ domain, name, label, value, onChange }: FieldProps) {
+function Field({ domain, name, label, value, onChange, onApply }: FieldProps) {
   const common = { label, description: HINTS[name] && i18n.t(HINTS[name]) };
-  if (name === 'user') return <UserField {...common} domain={domain} value={value} onChange={onChange} />;
-  if (name === 'client') return <ClientField {...common} domain={domain} value={value} onChange={onChange} />;
+  if (name === 'user') return <UserField {...common} domain={domain} value={value} onChange={onApply} />;
+  if (name === 'client') return <ClientField {...common} domain={domain} value={value} onChange={onChange} onChoose={onApply} />;
   if (name === 'type') {
     return (
       <MultiSelect
@@ -65,7 +69,7 @@ function Field({ domain, name, label, value, onChange }: FieldProps) {
           { group: i18n.t('Types'), items: [...EVENT_TYPES] },
         ]}
         value={value === '' ? [] : value.split(',')}
-        onChange={(types) => onChange(types.join(','))}
+        onChange={(types) => onApply(types.join(','), true)}
         searchable
         clearable
         maxDropdownHeight={260}

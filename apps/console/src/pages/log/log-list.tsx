@@ -44,7 +44,9 @@ export function LogList({ entries, users, opened, search, waiting, isStale, isCo
     getItemKey: (index) => keyOf(rows[index]),
     overscan: 12,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, isNarrow]);
+  useEffect(() => {
+    virtualizer.measure();
+  }, [virtualizer, isNarrow]);
   const visible = virtualizer.getVirtualItems();
   const last = visible.at(-1)?.index ?? -1;
   useEffect(() => {

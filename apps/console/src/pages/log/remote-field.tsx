@@ -53,7 +53,7 @@ export function UserField({ domain, value, onChange, ...field }: RemoteFieldProp
 }
 
 /** Names a client, with suggestions. A client that was deleted has none, and can be named as well. */
-export function ClientField({ domain, value, onChange, ...field }: RemoteFieldProps) {
+export function ClientField({ domain, value, onChange, onChoose, ...field }: RemoteFieldProps & { onChoose: (value: string) => void }) {
   const [search] = useDebouncedValue(value, SEARCH_DELAY_MS);
   const { data } = useQuery({
     queryKey: ['client-options', domain, search],
@@ -71,6 +71,7 @@ export function ClientField({ domain, value, onChange, ...field }: RemoteFieldPr
       data={data?.data.map(({ clientId }) => clientId) ?? []}
       value={value}
       onChange={onChange}
+      onOptionSubmit={onChoose}
       maxDropdownHeight={240}
       comboboxProps={{ withinPortal: false }}
     />

@@ -11,6 +11,7 @@ import { LoadFailed } from '../../ui/load-failed.js';
 import { Panel } from '../../ui/panel.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { showToast } from '../../ui/toasts.js';
+import { secretNote } from '../webhooks/webhook-words.js';
 import { PlanPanel } from './plan-panel.js';
 import { readConfiguration, useConfiguration } from './use-configuration.js';
 import classes from './settings.module.css';
@@ -86,6 +87,7 @@ function NewSecret({ name, secret, onDone }: { name: string; secret: string; onD
         label={isWebhook ? i18n.t('Webhook secret') : i18n.t('Client secret')}
         secret={secret}
         variable={isWebhook ? 'WEBHOOK_SECRET' : 'CLIENT_SECRET'}
+        {...(isWebhook && { note: secretNote() })}
         onDone={onDone}
       />
     </div>

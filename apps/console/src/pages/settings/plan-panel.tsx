@@ -28,7 +28,10 @@ interface PlanPanelProps {
 export function PlanPanel({ plan, isApplying, error, isConflict, onApply, onDiscard, onPlanAgain }: PlanPanelProps) {
   const box = useRef<HTMLDivElement>(null);
   const { changes } = plan;
-  useEffect(() => box.current?.scrollIntoView({ block: 'start' }), [plan]);
+  useEffect(() => {
+    // Some browsers return a promise, which is no cleanup.
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [plan]);
   const sections = [...Map.groupBy(changes, ({ path }) => path.split('/')[1] ?? '')];
   const count = (action: Change['action']) => changes.filter((change) => change.action === action).length;
   if (changes.length === 0) {

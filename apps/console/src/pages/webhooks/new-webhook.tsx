@@ -12,7 +12,7 @@ import { Columns } from '../../ui/panel.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { setViolations } from '../../ui/violations.js';
 import { toWebhookField, WebhookFields, type WebhookValues } from './webhook-fields.js';
-import type { WebhookBody } from './webhook-words.js';
+import { secretNote, type WebhookBody } from './webhook-words.js';
 import classes from './webhooks.module.css';
 
 const toNewBody = ({ url, eventTypes, description }: WebhookValues): WebhookBody => ({
@@ -44,6 +44,7 @@ export function NewWebhook({ domain }: { domain: string }) {
               label={i18n.t('Webhook secret')}
               secret={created.secret}
               variable="WEBHOOK_SECRET"
+              note={secretNote()}
               onDone={() => open(created.id)}
             />
           </div>

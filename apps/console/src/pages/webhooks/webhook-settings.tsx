@@ -14,7 +14,7 @@ import { SaveBar } from '../../ui/save-bar.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
 import { toWebhookField, WEBHOOK_LABELS, WebhookFields, type WebhookValues } from './webhook-fields.js';
-import { EventTypes, hostOf, toBody, type Webhook, type WebhookBody } from './webhook-words.js';
+import { EventTypes, hostOf, secretNote, toBody, type Webhook, type WebhookBody } from './webhook-words.js';
 import classes from './webhooks.module.css';
 
 interface WebhookSettingsProps {
@@ -114,6 +114,7 @@ function SecretRotation({ domain, webhookId }: { domain: string; webhookId: stri
         label={i18n.t('Webhook secret')}
         secret={secret}
         variable="WEBHOOK_SECRET"
+        note={secretNote()}
         onDone={forget}
       />
     );
