@@ -54,6 +54,10 @@ const VARIABLES = {
   '--mantine-primary-color-filled': 'var(--lk-accent)',
   '--mantine-primary-color-filled-hover': 'var(--lk-accent-hover)',
   '--mantine-color-latch-outline': 'var(--lk-accent-ink)',
+  '--mantine-color-dark-5': 'var(--lk-raised)',
+  '--mantine-color-dark-6': 'var(--lk-raised)',
+  '--mantine-color-dark-7': 'var(--lk-surface)',
+  '--mantine-color-dark-8': 'var(--lk-sunken)',
   '--mantine-color-red-filled': 'var(--lk-danger)',
   '--mantine-color-red-filled-hover': 'var(--lk-danger-hover)',
 };

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { i18n } from '@lingui/core';
 import { Button, Skeleton } from '@mantine/core';
@@ -57,12 +57,17 @@ export function LogList({ entries, users, opened, search, waiting, isStale, isCo
     if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
     // Only a newly opened entry moves the list.
   }, [opened]);
+  const [isScrolled, setScrolled] = useState(false);
+  const scroll = ({ currentTarget: { scrollTop } }: React.UIEvent) => {
+    setScrolled(scrollTop >= TOP_PIXELS);
+    onScroll(scrollTop < TOP_PIXELS);
+  };
   const release = () => {
     onRelease();
     virtualizer.scrollToOffset(0);
   };
   return (
-    <div className={classes['scroller']} ref={box} onScroll={(event) => onScroll(event.currentTarget.scrollTop < TOP_PIXELS)} tabIndex={-1}>
+    <div className={classes['scroller']} ref={box} onScroll={scroll} data-scrolled={isScrolled || undefined} tabIndex={-1}>
       <div className={classes['waiting']} role="status">
         {waiting > 0 && (
           <Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={release}>
@@ -85,7 +90,7 @@ export function LogList({ entries, users, opened, search, waiting, isStale, isCo
           </div>
         ))}
       </div>
-      {isComplete && rows.length > 0 && <p className={classes['end']}>{i18n.t('This is the first entry that is kept.')}</p>}
+      {isComplete && rows.length > 0 && <p className={classes['end']}>{i18n.t('There are no older entries.')}</p>}
     </div>
   );
 }

@@ -88,7 +88,7 @@ function DeliveryRow({ delivery, canReplay, isReplaying, onReplay }: DeliveryRow
       <td>
         <DeliveryStatus status={status} attempts={attempts} />
       </td>
-      <td data-wide>
+      <td>
         <ReceiverAnswer delivery={delivery} />
       </td>
       <td data-wide>{lastAttemptAt ? <Time at={lastAttemptAt} /> : i18n.t('Not yet')}</td>
