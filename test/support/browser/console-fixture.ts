@@ -76,7 +76,7 @@ export class ConsoleFixture {
     await button(page, 'Sign in').click();
     await button(page, 'Not now').waitFor();
     await page.goto(`${this.url}${path}`);
-    await page.getByRole('navigation', { name: 'Console' }).getByRole('link').first().waitFor();
+    await page.locator('h1').waitFor();
   }
 
   async stop(): Promise<void> {

@@ -11,11 +11,7 @@ export function DomainSwitcher() {
   const { domain } = useParams({ strict: false });
   if (domain === undefined) return null;
   return (
-    <UnstyledButton
-      className={classes['switcher']}
-      onClick={openPalette}
-      aria-label={i18n.t('Switch from {domain} to another domain', { domain })}
-    >
+    <UnstyledButton className={classes['switcher']} onClick={openPalette} title={i18n.t('Switch to another domain')}>
       <Mark name={domain} size={26} />
       <span>
         <strong>{domain.split('.')[0]}</strong>

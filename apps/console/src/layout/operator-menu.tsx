@@ -14,7 +14,7 @@ export function OperatorMenu({ caller }: { caller: Caller }) {
   return (
     <Menu position="top-start" width={220} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes['target']} aria-label={i18n.t('Account of {name}', { name: caller.name })}>
+        <UnstyledButton className={classes['target']}>
           <Avatar size={28} name={caller.name} color="gray" aria-hidden />
           <span className={classes['name']}>
             <strong>{caller.name}</strong>

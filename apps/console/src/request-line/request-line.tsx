@@ -23,12 +23,7 @@ export function RequestLine() {
   if (!request) return <footer className={classes['line']} />;
   return (
     <footer className={classes['line']}>
-      <button
-        type="button"
-        className={classes['request']}
-        aria-label={i18n.t('Show the request: {method} {path}', { method: request.method, path: request.path })}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={classes['request']} title={i18n.t('Show the whole request')} onClick={() => setOpen(true)}>
         <IconTerminal2 size={16} aria-hidden />
         <code>
           <b>{request.method}</b> <span>{request.path}</span>
