@@ -11,7 +11,7 @@ import './theme/global.css';
 import { queryClient } from './api/query-client.js';
 import { activateLanguage } from './messages/language.js';
 import { router } from './routes.js';
-import { SessionOverDialog } from './session/session-over-dialog.js';
+import { SessionOver } from './session/session-over.js';
 import { SignInGate } from './session/sign-in-gate.js';
 import { ColorScheme } from './theme/color-scheme.js';
 import { theme } from './theme/theme.js';
@@ -26,7 +26,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <QueryClientProvider client={queryClient}>
         <SignInGate>
           <RouterProvider router={router} />
-          <SessionOverDialog />
+          <SessionOver />
           <Toasts />
         </SignInGate>
       </QueryClientProvider>

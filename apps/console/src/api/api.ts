@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import createClient from 'openapi-fetch';
 import * as oauth from 'oauth4webapi';
 import type { paths } from '@latchkey/api-client';
@@ -28,7 +29,7 @@ async function sendAsOperator(request: Request): Promise<Response> {
       .catch((error: unknown) => {
         if (error instanceof oauth.WWWAuthenticateChallengeError) return error.response;
         if (request.signal.aborted) throw error;
-        throw new ApiProblem(0, { title: 'No answer', detail: 'The server does not answer.' });
+        throw new ApiProblem(0, { title: i18n.t('No answer'), detail: i18n.t('The server does not answer.') });
       });
     showRequest({
       method: request.method,

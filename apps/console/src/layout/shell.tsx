@@ -1,5 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { useDisclosure } from '@mantine/hooks';
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { i18n } from '@lingui/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
@@ -9,6 +10,8 @@ import { openPalette, Palette } from './palette.js';
 import { Sidebar } from './sidebar.js';
 import { useKeyboard } from './use-keyboard.js';
 import classes from './shell.module.css';
+
+const MenuDrawer = lazy(() => import('./menu-drawer.js'));
 
 /** The navigation, the page, and the request line at its foot. */
 export function Shell() {
@@ -31,11 +34,7 @@ export function Shell() {
       <div className={classes['sidebar']}>
         <Sidebar />
       </div>
-      <Drawer opened={isMenuOpen} onClose={menu.close} size={280} title={i18n.t('Menu')} padding="xs">
-        <div onClick={menu.close}>
-          <Sidebar />
-        </div>
-      </Drawer>
+      <Suspense>{isMenuOpen && <MenuDrawer onClose={menu.close} />}</Suspense>
       <div className={classes['panel']}>
         <main id="page" className={classes['page']} tabIndex={-1}>
           <Outlet />

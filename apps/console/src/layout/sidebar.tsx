@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { ActionIcon, Kbd, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Kbd, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useCaller, useCan } from '../api/caller.js';
@@ -60,19 +60,18 @@ function SectionList({ sections, domain }: { sections: readonly Section[]; domai
     <ul className={classes['list']}>
       {sections.map(({ to, label, icon: Icon }) => (
         <li key={to}>
-          <Tooltip label={i18n.t(label)} position="right" events={{ hover: window.innerWidth < 1024, focus: false, touch: false }}>
-            <Link
-              to={to}
-              params={{ domain: domain ?? '' }}
-              className={classes['link']}
-              activeOptions={{ exact: to === '/d/$domain' }}
-              activeProps={{ 'aria-current': 'page' }}
-              preload="intent"
-            >
-              <Icon size={17} stroke={1.6} aria-hidden />
-              <span>{i18n.t(label)}</span>
-            </Link>
-          </Tooltip>
+          <Link
+            to={to}
+            params={{ domain: domain ?? '' }}
+            className={classes['link']}
+            activeOptions={{ exact: to === '/d/$domain' }}
+            activeProps={{ 'aria-current': 'page' }}
+            preload="intent"
+            title={i18n.t(label)}
+          >
+            <Icon size={17} stroke={1.6} aria-hidden />
+            <span>{i18n.t(label)}</span>
+          </Link>
         </li>
       ))}
     </ul>

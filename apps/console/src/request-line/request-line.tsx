@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { i18n } from '@lingui/core';
-import { Button, CopyButton, Modal, SegmentedControl } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconTerminal2 } from '@tabler/icons-react';
-import { useShownRequest, type ShownRequest } from '../api/request-log.js';
-import { buildCurl, buildFetch } from './curl.js';
+import { useShownRequest } from '../api/request-log.js';
+import { buildCurl } from './curl.js';
 import classes from './request-line.module.css';
+
+const WholeRequest = lazy(() => import('./whole-request.js'));
 
 /** The request behind the page: the one that "Save" will send, or the last one that was sent. Ctrl-. opens the whole of it. */
 export function RequestLine() {
@@ -48,21 +50,7 @@ export function RequestLine() {
           </Button>
         )}
       </CopyButton>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={i18n.t('The request behind this page')} size="xl">
-        {isOpen && <WholeRequest request={request} />}
-      </Modal>
+      <Suspense>{isOpen && <WholeRequest request={request} onClose={() => setOpen(false)} />}</Suspense>
     </footer>
-  );
-}
-
-function WholeRequest({ request }: { request: ShownRequest }) {
-  const [language, setLanguage] = useState('curl');
-  const code = language === 'curl' ? buildCurl(request, location.origin) : buildFetch(request, location.origin);
-  return (
-    <div className={classes['whole']}>
-      <SegmentedControl data={['curl', 'fetch']} value={language} onChange={setLanguage} aria-label={i18n.t('Language')} />
-      <pre tabIndex={0}>{code}</pre>
-      <p>{i18n.t('The key is read from the environment. No page shows it.')}</p>
-    </div>
   );
 }

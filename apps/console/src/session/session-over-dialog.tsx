@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { signInByPopup, useSessionStatus } from './session.js';
+import { signInByPopup } from './session.js';
 
 /** Lies above the page when the session is over. What was typed below stays, and the refused request is sent again. */
-export function SessionOverDialog() {
-  const status = useSessionStatus();
+export default function SessionOverDialog() {
   const [failure, setFailure] = useState<string | null>(null);
   const signIn = () => {
     setFailure(null);
     signInByPopup().catch((error: Error) => setFailure(error.message));
   };
   return (
-    <Modal opened={status === 'ended'} onClose={() => undefined} withCloseButton={false} title={i18n.t('Your session is over')}>
+    <Modal opened onClose={() => undefined} withCloseButton={false} title={i18n.t('Your session is over')}>
       <Text size="md" mb="md">
         {i18n.t('Sign in again to go on. What you typed is kept, and the last request is sent again.')}
       </Text>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { i18n } from '@lingui/core';
-import { Tooltip } from '@mantine/core';
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -33,8 +32,8 @@ export function Time({ at }: { at: string }) {
       ? new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(date)
       : formatRelative(seconds, i18n.locale);
   return (
-    <Tooltip label={exact}>
-      <time dateTime={at}>{text}</time>
-    </Tooltip>
+    <time dateTime={at} title={exact}>
+      {text}
+    </time>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { i18n } from '@lingui/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Answer } from '../api/api.js';
@@ -83,7 +84,7 @@ export function useResourceForm<T, V extends Values>(options: ResourceFormOption
       rebase(await options.refetch());
       form.setValues(base.current);
       setConflicts([]);
-      showToast({ message: 'Saved' });
+      showToast({ message: i18n.t('Saved') });
     } catch (failure) {
       if (failure instanceof ApiProblem && failure.status === 412) return await merge(values);
       setError(failure as Error);

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { i18n } from '@lingui/core';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -15,7 +16,8 @@ import { SearchField } from '../../ui/search-field.js';
 import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
 import { DomainStatus } from '../../ui/domain-status.js';
-import { RegisterDomainDialog } from './register-domain-dialog.js';
+
+const RegisterDomainDialog = lazy(() => import('./register-domain-dialog.js'));
 
 interface ListedDomain {
   domain: string;
@@ -118,7 +120,7 @@ export function DomainsPage() {
           )}
         />
       )}
-      <RegisterDomainDialog opened={isOpen} onClose={dialog.close} />
+      <Suspense>{isOpen && <RegisterDomainDialog onClose={dialog.close} />}</Suspense>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { FormProblem } from '../../ui/form-problem.js';
 import { setViolations } from '../../ui/violations.js';
 
 /** Registers a sandbox domain, which is active at once, or a domain of one's own. */
-export function RegisterDomainDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function RegisterDomainDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const form = useForm({ initialValues: { domain: '' } });
@@ -17,14 +17,13 @@ export function RegisterDomainDialog({ opened, onClose }: { opened: boolean; onC
       answer(api.POST('/v1/domain', { body: domain.trim() ? { domain: domain.trim() } : {} })),
     onSuccess: async ({ data }) => {
       onClose();
-      form.reset();
       await queries.invalidateQueries({ queryKey: ['domains'] });
       await navigate({ to: '/d/$domain', params: { domain: data.domain } });
     },
     onError: (error) => setViolations(form, error),
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={i18n.t('Register domain')}>
+    <Modal opened onClose={onClose} title={i18n.t('Register domain')}>
       <form onSubmit={form.onSubmit((values) => register.mutate(values))} noValidate>
         <FormProblem error={register.error} />
         <TextInput
