@@ -33,7 +33,7 @@ export function buildOptions({ series, width, height, onCursor }: ChartOptions, 
     width,
     height,
     legend: { show: false },
-    padding: [10, 8, 0, 0],
+    padding: [10, 22, 0, 0],
     tzDate: (seconds) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: {
       y: false,

@@ -8,6 +8,7 @@ import classes from './log.module.css';
 export function ChainState({ result, onOpen }: { result: ChainResult | null; onOpen: (sequence: number) => void }) {
   if (!result) return <span>{i18n.t('Verifying the chain')}</span>;
   const { entries, broken } = result;
+  if (entries === 0 && !broken) return null;
   if (broken) {
     const { sequence } = broken;
     return (

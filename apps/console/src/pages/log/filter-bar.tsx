@@ -67,23 +67,23 @@ function FilterChip({ domain, name, label, value, shown, onChange }: FilterChipP
     setOpen(isMore);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={320} trapFocus returnFocus>
-      <Popover.Target>
-        <span className={classes['chip']} data-set={value !== undefined || undefined}>
-          <button type="button" aria-expanded={isOpen} onClick={() => setOpen((open) => !open)}>
+    <span className={classes['chip']} data-set={value !== undefined || undefined}>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={320} trapFocus returnFocus>
+        <Popover.Target>
+          <button type="button" onClick={() => setOpen((open) => !open)}>
             {value === undefined && <IconPlus size={14} stroke={1.6} aria-hidden />}
             {label}
             {short !== undefined && <code>{short}</code>}
           </button>
-          {value !== undefined && (
-            <CloseButton size="xs" aria-label={i18n.t('Remove the filter {label}', { label })} onClick={() => apply('')} />
-          )}
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <FilterField domain={domain} name={name} label={label} value={value ?? ''} onApply={apply} />
-      </Popover.Dropdown>
-    </Popover>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterField domain={domain} name={name} label={label} value={value ?? ''} onApply={apply} />
+        </Popover.Dropdown>
+      </Popover>
+      {value !== undefined && (
+        <CloseButton size="xs" aria-label={i18n.t('Remove the filter {label}', { label })} onClick={() => apply('')} />
+      )}
+    </span>
   );
 }
 

@@ -2,14 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { i18n } from '@lingui/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { LoadFailed } from '../../ui/load-failed.js';
 import { PageHeader } from '../../ui/page-header.js';
-import { Toolbar } from '../../ui/toolbar.js';
 import { ChainState } from './chain-state.js';
 import { EntryPane } from './entry-pane.js';
 import { FilterBar } from './filter-bar.js';
 import { LiveToggle } from './live-toggle.js';
-import { LogEmpty } from './log-empty.js';
+import { LogEmpty, LogFailed } from './log-empty.js';
 import { LogList } from './log-list.js';
 import { FILTER_NAMES, toLogQuery, type LogChange, type LogQuery, type LogSearch } from './log-search.js';
 import { useChain } from './use-chain.js';
@@ -47,14 +45,12 @@ export function LogPage() {
       <section className={classes['main']} aria-label={i18n.t('Entries of the log')} inert={isCovered && search.entry !== undefined}>
         <PageHeader
           title={i18n.t('Log')}
-          facts={<ChainState result={chain} onOpen={(sequence) => change({ entry: sequence })} />}
+          facts={!error && <ChainState result={chain} onOpen={(sequence) => change({ entry: sequence })} />}
           actions={<LiveToggle isLive={isLive} onToggle={toggleLive} />}
         />
         <FilterBar domain={domain} search={search} users={users} onChange={change} />
         {error && !entries ? (
-          <Toolbar>
-            <LoadFailed what={i18n.t('The log')} error={error} onRetry={retry} />
-          </Toolbar>
+          <LogFailed error={error} onRetry={retry} onChange={change} />
         ) : entries?.length === 0 ? (
           <LogEmpty search={search} hasFilter={hasFilter} onChange={change} />
         ) : (

@@ -196,7 +196,7 @@ function DocumentPanel({ domain, text, isPlanning, error, onText, onPlan }: Docu
       <FormProblem error={error ?? insert.error} fields={[]} />
       <Textarea
         label={i18n.t('Document, as JSON or YAML')}
-        placeholder={'version: 1\nroles:\n  editor:\n    description: Writes\n    permissions: {}'}
+        placeholder={'version: 1\nroles:\n  editor:\n    description: Writes\n    permissions: []'}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         error={isTooLarge && i18n.t('At most 16 MiB')}

@@ -78,7 +78,7 @@ function ReceiptPanel({ receipt }: { receipt: string }) {
     <Panel
       title={i18n.t('Receipt')}
       description={i18n.t('A JWT that says what was removed, signed by the installation. Its keys are at /v1/receipt-keys.')}
-      action={<CopyButton value={receipt} text />}
+      action={<CopyButton value={receipt} label={i18n.t('Copy the receipt')} />}
       flush
     >
       <pre className={classes['receipt']} tabIndex={0}>

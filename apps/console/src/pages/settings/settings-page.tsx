@@ -49,6 +49,9 @@ export function SettingsPage() {
         }
       />
       <Columns>
+        {!can('domain:write') && (
+          <p className={classes['hint']}>{i18n.t('You may read the settings. To change them, ask an owner for domain:write.')}</p>
+        )}
         {tab === 'configuration' && <ConfigurationTab domain={domain} />}
         {tab === 'danger' && can('domain:write') && <DeleteDomain domain={domain} />}
         {tab === 'general' && (

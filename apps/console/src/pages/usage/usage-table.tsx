@@ -13,7 +13,7 @@ const formatDay = (day: string) =>
 /** The numbers of a chart, newest day first. */
 export function UsageTable({ label, days, columns }: UsageTableProps) {
   return (
-    <div className={classes['scroll']} tabIndex={0} role="region" aria-label={label}>
+    <div className={classes['scroll']} tabIndex={0} role="region" aria-label={i18n.t('{label}, as a table', { label })}>
       <table className={classes['table']}>
         <caption>{label}</caption>
         <thead>
