@@ -11,15 +11,9 @@ import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { setViolations } from '../../ui/violations.js';
-import { toWebhookField, WebhookFields, type WebhookValues } from './webhook-fields.js';
-import { secretNote, type WebhookBody } from './webhook-words.js';
+import { fromValues, toWebhookField, WebhookFields, type WebhookValues } from './webhook-fields.js';
+import { secretNote } from './webhook-words.js';
 import classes from './webhooks.module.css';
-
-const toNewBody = ({ url, eventTypes, description }: WebhookValues): WebhookBody => ({
-  url: url.trim(),
-  eventTypes: eventTypes as WebhookBody['eventTypes'] & object,
-  description: description.trim() || null,
-});
 
 /** Creates a webhook and shows its secret once. */
 export function NewWebhook({ domain }: { domain: string }) {
@@ -58,8 +52,8 @@ export function NewWebhook({ domain }: { domain: string }) {
 
 function NewWebhookForm({ domain, onCreated }: { domain: string; onCreated: (created: { id: string; secret: string }) => void }) {
   const queries = useQueryClient();
-  const form = useForm<WebhookValues>({ initialValues: { url: '', eventTypes: ['*'], description: '' } });
-  const body = JSON.stringify(toNewBody(form.values));
+  const form = useForm<WebhookValues>({ initialValues: { url: '', eventTypes: ['*'], description: '', enabled: true } });
+  const body = JSON.stringify(fromValues(form.values));
   const isDirty = form.isDirty();
   useEffect(() => {
     showDraft({ method: 'POST', path: `/v1/domain/${domain}/webhook`, body: JSON.parse(body) as unknown });
@@ -67,7 +61,7 @@ function NewWebhookForm({ domain, onCreated }: { domain: string; onCreated: (cre
   }, [domain, body]);
   const create = useMutation({
     mutationFn: (values: WebhookValues) =>
-      answer(api.POST('/v1/domain/{domain}/webhook', { params: { path: { domain } }, body: toNewBody(values) })),
+      answer(api.POST('/v1/domain/{domain}/webhook', { params: { path: { domain } }, body: fromValues(values) })),
     onSuccess: async ({ data }) => {
       onCreated({ id: data.id, secret: data.secret });
       await queries.invalidateQueries({ queryKey: ['webhooks', domain] });

@@ -3,14 +3,30 @@ import { Input, MultiSelect, SegmentedControl, Stack, TextInput } from '@mantine
 import type { UseFormReturnType } from '@mantine/form';
 import { toField } from '../../ui/violations.js';
 import { EVENT_FAMILIES, EVENT_TYPES } from '../log/event-types.js';
+import type { WebhookBody } from './webhook-words.js';
 
 export type WebhookValues = {
   url: string;
   eventTypes: string[];
   description: string;
+  /** Has no field in the form, but takes part in the merge of two operators' changes. */
+  enabled: boolean;
 };
 
-export const WEBHOOK_LABELS = () => ({ url: i18n.t('Address'), eventTypes: i18n.t('Events'), description: i18n.t('Description') });
+export const WEBHOOK_LABELS = () => ({
+  url: i18n.t('Address'),
+  eventTypes: i18n.t('Events'),
+  description: i18n.t('Description'),
+  enabled: i18n.t('Enabled'),
+});
+
+/** The body of a webhook with what the form has. */
+export const fromValues = ({ url, eventTypes, description, enabled }: WebhookValues): WebhookBody => ({
+  url: url.trim(),
+  eventTypes: eventTypes as WebhookBody['eventTypes'] & object,
+  description: description.trim() || null,
+  enabled,
+});
 
 /** A violation of one event type is shown at the whole list. */
 export const toWebhookField = (pointer: string) => toField(pointer).split('.')[0] ?? '';

@@ -13,8 +13,8 @@ import { Columns, Panel } from '../../ui/panel.js';
 import { SaveBar } from '../../ui/save-bar.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
-import { toWebhookField, WEBHOOK_LABELS, WebhookFields, type WebhookValues } from './webhook-fields.js';
-import { EventTypes, hostOf, secretNote, toBody, type Webhook, type WebhookBody } from './webhook-words.js';
+import { fromValues, toWebhookField, WEBHOOK_LABELS, WebhookFields, type WebhookValues } from './webhook-fields.js';
+import { EventTypes, hostOf, secretNote, type Webhook } from './webhook-words.js';
 import classes from './webhooks.module.css';
 
 interface WebhookSettingsProps {
@@ -64,14 +64,14 @@ function WebhookForm({ domain, read, refetch }: WebhookSettingsProps) {
     queryKey: ['webhooks', domain],
     refetch,
     path: `/v1/domain/${domain}/webhook/${webhookId}`,
-    toValues: ({ url, eventTypes, description }) => ({ url, eventTypes, description: description ?? '' }),
-    toBody: (values) => withValues(read.data, values),
+    toValues: ({ url, eventTypes, description, enabled }) => ({ url, eventTypes, description: description ?? '', enabled }),
+    toBody: fromValues,
     rename: toWebhookField,
     save: (values, etag) =>
       answer(
         api.PUT('/v1/domain/{domain}/webhook/{webhookId}', {
           params: { path: { domain, webhookId }, header: { 'If-Match': etag ?? '*' } },
-          body: withValues(read.data, values),
+          body: fromValues(values),
         }),
       ),
   });
@@ -88,13 +88,6 @@ function WebhookForm({ domain, read, refetch }: WebhookSettingsProps) {
     </form>
   );
 }
-
-const withValues = (webhook: Webhook, { url, eventTypes, description }: WebhookValues): WebhookBody => ({
-  ...toBody(webhook),
-  url: url.trim(),
-  eventTypes: eventTypes as WebhookBody['eventTypes'] & object,
-  description: description.trim() || null,
-});
 
 function SecretRotation({ domain, webhookId }: { domain: string; webhookId: string }) {
   const [secret, setSecret] = useState<string | null>(null);

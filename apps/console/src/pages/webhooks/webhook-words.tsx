@@ -26,7 +26,7 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }
 
-/** The writable part of a webhook. */
+/** The writable part of a webhook, as the API has it. */
 export const toBody = ({ url, eventTypes, enabled, description }: Webhook): WebhookBody => ({
   url,
   eventTypes: eventTypes as WebhookBody['eventTypes'] & object,
