@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { Button, FileButton, Group, Skeleton, Textarea } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { ApiProblem } from '../../api/problem.js';
 import { showDraft } from '../../api/request-log.js';
 import { useCan } from '../../api/caller.js';
@@ -47,6 +48,7 @@ export function ConfigurationTab({ domain }: { domain: string }) {
           domain={domain}
           text={text}
           isPlanning={planning.isPending}
+          isPlanned={plan !== null}
           error={planning.error}
           onText={(next) => {
             setText(next);
@@ -161,14 +163,20 @@ interface DocumentPanelProps {
   domain: string;
   text: string;
   isPlanning: boolean;
+  isPlanned: boolean;
   error: Error | null;
   onText: (text: string) => void;
   onPlan: () => void;
 }
 
-function DocumentPanel({ domain, text, isPlanning, error, onText, onPlan }: DocumentPanelProps) {
+function DocumentPanel({ domain, text, isPlanning, isPlanned, error, onText, onPlan }: DocumentPanelProps) {
   const [isTooLarge, setTooLarge] = useState(false);
   useDraft(domain, text);
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      text !== '' && current.pathname !== next.pathname && !window.confirm(i18n.t('Leave without saving? Your changes are lost.')),
+    enableBeforeUnload: text !== '',
+  });
   const insert = useMutation({ mutationFn: () => readConfiguration(domain, 'yaml'), onSuccess: onText });
   const choose = async (file: File | null) => {
     setTooLarge(file !== null && file.size > MAX_BYTES);
@@ -205,7 +213,13 @@ function DocumentPanel({ domain, text, isPlanning, error, onText, onPlan }: Docu
         classNames={{ input: classes['document'] ?? '' }}
       />
       <Group mt="md">
-        <Button onClick={onPlan} disabled={text.trim() === '' || isPlanning} miw={90} data-primary-action>
+        <Button
+          variant={isPlanned ? 'default' : 'filled'}
+          onClick={onPlan}
+          disabled={text.trim() === '' || isPlanning}
+          miw={90}
+          data-primary-action
+        >
           {isPlanning ? i18n.t('Planning') : i18n.t('Plan')}
         </Button>
         <span className={classes['hint']}>{i18n.t('Shows what would change. Nothing is stored before you apply it.')}</span>
