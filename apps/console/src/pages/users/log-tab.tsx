@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { Columns, Panel } from '../../ui/panel.js';
 import { UserEvents } from './user-events.js';
 import { useUserKey } from './use-user.js';
+import type { UserTabProps } from './users-query.js';
 
 const MAX_EVENTS = 100;
 
 /** The last entries about the user. The domain's log has all of them, with filters and proof. */
-export function LogTab() {
+export function LogTab({ read: { data: user } }: UserTabProps) {
   const { domain, sub } = useUserKey();
   return (
     <Columns>
@@ -20,7 +21,7 @@ export function LogTab() {
           </Link>
         }
       >
-        <UserEvents limit={MAX_EVENTS} />
+        <UserEvents user={user} limit={MAX_EVENTS} />
       </Panel>
     </Columns>
   );

@@ -44,7 +44,7 @@ export function OverviewTab({ read: { data: user } }: UserTabProps) {
             </Link>
           }
         >
-          <UserEvents limit={RECENT_EVENTS} />
+          <UserEvents user={user} limit={RECENT_EVENTS} />
         </Panel>
       )}
     </Columns>

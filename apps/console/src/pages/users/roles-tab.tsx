@@ -25,6 +25,7 @@ const rolesQuery = (key: UserKey) =>
 
 /** The roles that a user has. Tokens have them from the next request. */
 export function RolesTab() {
+  const can = useCan()('user:write');
   const key = useUserKey();
   const held = useQuery(rolesQuery(key));
   const all = useQuery({
@@ -44,7 +45,14 @@ export function RolesTab() {
           </Link>
         </Notice>
       )}
-      {held.data && all.data && all.data.data.length > 0 && <RolesForm userKey={key} read={held.data} roles={all.data.data} />}
+      {held.data &&
+        all.data &&
+        all.data.data.length > 0 &&
+        (can ? (
+          <RolesForm userKey={key} read={held.data} roles={all.data.data} />
+        ) : (
+          <HeldRoles held={held.data.data} roles={all.data.data} />
+        ))}
     </Columns>
   );
 }
@@ -56,7 +64,6 @@ interface RolesFormProps {
 }
 
 function RolesForm({ userKey, read, roles }: RolesFormProps) {
-  const can = useCan()('user:write');
   const queries = useQueryClient();
   const form = useResourceForm<string[], { roles: string[] }>({
     read,
@@ -85,7 +92,6 @@ function RolesForm({ userKey, read, roles }: RolesFormProps) {
               <Checkbox
                 className={classes['main']}
                 checked={held.includes(role)}
-                disabled={!can}
                 onChange={() => toggle(role)}
                 label={<code>{role}</code>}
                 description={description}
@@ -95,7 +101,28 @@ function RolesForm({ userKey, read, roles }: RolesFormProps) {
           ))}
         </ul>
       </Panel>
-      {can && <SaveBar form={form} labels={{ roles: i18n.t('Roles') }} />}
+      <SaveBar form={form} labels={{ roles: i18n.t('Roles') }} />
     </div>
+  );
+}
+
+/** The roles as text, for operators who may not change them. */
+function HeldRoles({ held, roles }: { held: string[]; roles: Role[] }) {
+  return (
+    <Panel title={i18n.t('Roles')} description={i18n.t('You may read users. To change them, ask an owner for user:write.')} flush>
+      {held.length === 0 && <p className={classes['footNote']}>{i18n.t('The user has no role.')}</p>}
+      <ul className={classes['rows']}>
+        {roles
+          .filter(({ role }) => held.includes(role))
+          .map(({ role, description }) => (
+            <li key={role}>
+              <span className={classes['main']}>
+                <code>{role}</code>
+                <small>{description}</small>
+              </span>
+            </li>
+          ))}
+      </ul>
+    </Panel>
   );
 }

@@ -1,29 +1,21 @@
 import { i18n } from '@lingui/core';
 import { Skeleton } from '@mantine/core';
-import { IconFingerprint, IconHistory, IconKey, IconLink, IconLogin2, IconLogout, IconShieldX, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
 import { LoadFailed } from '../../ui/load-failed.js';
 import { Time } from '../../ui/time.js';
+import { lookOf } from '../log/event-types.js';
+import { Sentence } from '../log/sentence.js';
 import { useUserKey } from './use-user.js';
-import { userQueryKey } from './users-query.js';
+import { nameOf, userQueryKey, type User, type UserKey } from './users-query.js';
 import classes from './users.module.css';
 
 type LogEntry = components['schemas']['LogEntryResponse'];
 
-const ICONS: [RegExp, typeof IconUser][] = [
-  [/failed|refused/, IconShieldX],
-  [/^passkey/, IconFingerprint],
-  [/^(authenticator_app|recovery_code)/, IconKey],
-  [/^magic_link/, IconLink],
-  [/^user\.signed_in/, IconLogin2],
-  [/^(user\.signed_out|session)/, IconLogout],
-  [/^user/, IconUser],
-];
-
 /** What the log says about the user, newest first. */
-export function UserEvents({ limit }: { limit: number }) {
+export function UserEvents({ user, limit }: { user: User; limit: number }) {
   const key = useUserKey();
   const { data, error, refetch } = useQuery({
     queryKey: [...userQueryKey(key, 'log'), limit],
@@ -33,29 +25,42 @@ export function UserEvents({ limit }: { limit: number }) {
   if (error && !data) return <LoadFailed what={i18n.t('The log')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={160} />;
   if (data.data.length === 0) return <p className={classes['footNote']}>{i18n.t('Nothing has happened yet.')}</p>;
+  const names = new Map([[key.sub, nameOf(user)]]);
   return (
     <ul className={`${classes['rows']} ${classes['events']}`}>
       {data.data.map((entry) => (
-        <EventRow key={entry.sequence} entry={entry} />
+        <EventRow key={entry.sequence} userKey={key} entry={entry} names={names} />
       ))}
     </ul>
   );
 }
 
-function EventRow({ entry: { type, actor, client, time } }: { entry: LogEntry }) {
-  const Icon = ICONS.find(([pattern]) => pattern.test(type))?.[1] ?? IconHistory;
+interface EventRowProps {
+  userKey: UserKey;
+  entry: LogEntry;
+  names: ReadonlyMap<string, string>;
+}
+
+/** A sentence, which leads to its entry in the log of the domain. */
+function EventRow({ userKey: { domain, sub }, entry, names }: EventRowProps) {
+  const { icon: Icon, tone } = lookOf(entry.type);
   return (
     <li>
-      <Icon size={17} stroke={1.6} aria-hidden />
-      <span className={classes['main']}>
-        <code>{type}</code>
-      </span>
-      <span className={classes['when']}>
-        <bdi>{client ?? (actor.type === 'user' ? '' : actor.name)}</bdi>
-      </span>
-      <span className={classes['when']}>
-        <Time at={time} />
-      </span>
+      <Link
+        className={classes['event']}
+        data-tone={tone}
+        to="/d/$domain/log"
+        params={{ domain }}
+        search={{ user: sub, entry: entry.sequence }}
+      >
+        <Icon size={17} stroke={1.6} aria-hidden />
+        <span className={classes['main']}>
+          <Sentence entry={entry} users={names} />
+        </span>
+        <span className={classes['when']}>
+          <Time at={entry.time} />
+        </span>
+      </Link>
     </li>
   );
 }
