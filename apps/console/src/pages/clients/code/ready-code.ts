@@ -11,11 +11,12 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** @returns the redirect address that runs on the developer's machine, or else the first one on the web */
 export function chooseRedirectUri(redirectUris: readonly string[]): string {
-  const urls = redirectUris.flatMap((uri) => (URL.canParse(uri) && /^https?:/.test(uri) ? [new URL(uri)] : []));
-  const loopback = urls.find(({ hostname }) => LOOPBACK.has(hostname));
-  if (!loopback) return urls[0]?.href ?? EXAMPLE_REDIRECT;
-  if (!loopback.port) loopback.port = LOOPBACK_PORT;
-  return loopback.href;
+  const onWeb = redirectUris.filter((uri) => URL.canParse(uri) && /^https?:/.test(uri));
+  const loopback = onWeb.find((uri) => LOOPBACK.has(new URL(uri).hostname));
+  // Addresses are compared exactly, so they stay as they were registered.
+  if (loopback === undefined) return onWeb[0] ?? EXAMPLE_REDIRECT;
+  if (new URL(loopback).port !== '') return loopback;
+  return loopback.replace(/^https?:\/\/[^/?#]+/, (origin) => `${origin}:${LOOPBACK_PORT}`);
 }
 
 /** Complete programs for a client, by language. */

@@ -83,13 +83,14 @@ function node(input: SignInInput): string {
   return `// Save it as app.mjs and run: node app.mjs
 ${imports.join('\n')}
 
-const redirect = new URL(${js(input.redirectUri)});
+const REDIRECT_URI = ${js(input.redirectUri)};
+const redirect = new URL(REDIRECT_URI);
 const random = () => randomBytes(32).toString('base64url');
 ${assertion.code ? `\n${assertion.code}` : ''}
 async function finish(code, code_verifier) {${basic}
   const body = new URLSearchParams({${proof}
     grant_type: 'authorization_code',
-    redirect_uri: redirect.href,
+    redirect_uri: REDIRECT_URI,
     code,
     code_verifier,
   });
