@@ -23,6 +23,7 @@ import { OverviewTab } from './detail/overview-tab.js';
 import { SettingsTab } from './detail/settings-tab.js';
 import { TokensTab } from './detail/tokens-tab.js';
 import { useActive } from './detail/use-active.js';
+import { ReadOnlyNote } from './read-only-note.js';
 import classes from './clients.module.css';
 
 const TABS = {
@@ -78,6 +79,7 @@ export function ClientPage() {
           )
         }
       />
+      {query.data && <ReadOnlyNote />}
       {query.data ? (
         // Another client is another form.
         <Tab key={`${domain}/${clientId}`} path={path} read={query.data} />

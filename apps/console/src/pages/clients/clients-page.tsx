@@ -18,6 +18,7 @@ import { buildCurl } from '../../request-line/curl.js';
 import { classifyClient, listedKind, type Client } from './client-kind.js';
 import { ClientMark } from './client-mark.js';
 import { clientAddress } from './client-queries.js';
+import { ReadOnlyNote } from './read-only-note.js';
 
 const COLUMNS: Column<Client>[] = [
   {
@@ -73,6 +74,7 @@ export function ClientsPage() {
         facts={total !== null && i18n.t('{total, plural, one {# client} other {# clients}}', { total })}
         actions={!(isEmpty && !search) && create}
       />
+      <ReadOnlyNote />
       {!(isEmpty && !search) && (
         <Toolbar>
           <SearchField label={i18n.t('Search by client id')} value={search} onSearch={find} />

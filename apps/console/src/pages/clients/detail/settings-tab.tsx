@@ -65,7 +65,7 @@ const toBody = (values: SignInValues) => ({
   postSignOutRedirectUris: orNull(withoutBlank(values.postSignOutRedirectUris)),
   allowedOrigins: orNull(withoutBlank(values.allowedOrigins)),
   policies: orNull(values.policies),
-  allowLocalLogin: values.allowLocalLogin,
+  allowLocalLogin: values.allowLocalLogin ? null : false,
   providers: orNull(values.providers),
 });
 

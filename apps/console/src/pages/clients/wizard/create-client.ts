@@ -1,4 +1,5 @@
 import type { operations } from '@latchkey/api-client';
+import { i18n } from '@lingui/core';
 import { answer, api } from '../../../api/api.js';
 import { ApiProblem } from '../../../api/problem.js';
 import { toField } from '../../../ui/violations.js';
@@ -87,7 +88,7 @@ export async function createClient(domain: string, draft: Draft, resources: read
 /** The fields of the wizard for the pointers of a problem. */
 function readErrors(error: unknown, step: StepName): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
-  if (error.status === 412 && step === 'names') return { id: error.message };
+  if (error.status === 412 && step === 'names') return { id: i18n.t('This id is taken. Choose another one.') };
   if (error.status === 409 && step === 'proof') return { subject: error.message };
   return Object.fromEntries(error.violations.map(({ pointer, detail }) => [nameField(pointer), detail]));
 }
