@@ -59,25 +59,7 @@ export function ClientPage() {
         }
         facts={query.data && <ClientFacts path={path} client={query.data.data} />}
         actions={query.data && can('client:write') && <ClientMenu path={path} />}
-        tabs={
-          !query.error && (
-            <TabLinks label={i18n.t('Parts of the client')}>
-              {Object.entries(TABS)
-                .filter(([, { permission }]) => can(permission))
-                .map(([key, { label }]) =>
-                  key === 'overview' ? (
-                    <Link key={key} to="/d/$domain/clients/$clientId" params={path} {...TAB_LINK}>
-                      {i18n.t(label)}
-                    </Link>
-                  ) : (
-                    <Link key={key} to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: key }} {...TAB_LINK}>
-                      {i18n.t(label)}
-                    </Link>
-                  ),
-                )}
-            </TabLinks>
-          )
-        }
+        tabs={!query.error && <ClientTabs path={path} />}
       />
       {query.data && <ReadOnlyNote />}
       {query.data ? (
@@ -105,6 +87,27 @@ export function ClientPage() {
 export interface TabProps {
   path: ClientPath;
   read: Answer<Client>;
+}
+
+function ClientTabs({ path }: { path: ClientPath }) {
+  const can = useCan();
+  return (
+    <TabLinks label={i18n.t('Parts of the client')}>
+      {Object.entries(TABS)
+        .filter(([, { permission }]) => can(permission))
+        .map(([key, { label }]) =>
+          key === 'overview' ? (
+            <Link key={key} to="/d/$domain/clients/$clientId" params={path} {...TAB_LINK}>
+              {i18n.t(label)}
+            </Link>
+          ) : (
+            <Link key={key} to="/d/$domain/clients/$clientId/$tab" params={{ ...path, tab: key }} {...TAB_LINK}>
+              {i18n.t(label)}
+            </Link>
+          ),
+        )}
+    </TabLinks>
+  );
 }
 
 function ClientFacts({ path, client }: { path: ClientPath; client: Client }) {

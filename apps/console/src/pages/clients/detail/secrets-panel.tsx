@@ -79,7 +79,9 @@ function SecretTable({ secrets, newest, onDelete }: SecretTableProps) {
               </div>
             </th>
             <th scope="col">{i18n.t('Last used')}</th>
-            <th aria-label={i18n.t('Delete')} />
+            <th scope="col">
+              <span className={rows['hidden']}>{i18n.t('Actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
