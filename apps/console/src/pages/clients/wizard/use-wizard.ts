@@ -29,7 +29,9 @@ export function useWizard(domain: string, resources: readonly Resource[]) {
   const navigate = useNavigate({ from: FROM });
   const queries = useQueryClient();
   const form = useForm<Draft>({ initialValues: readDraft({ ...search }) });
-  const [created, setCreated] = useState<Created | null>(null);
+  const [last, setCreated] = useState<Created | null>(null);
+  // Without its id in the URL, the wizard begins again.
+  const created = last?.clientId === search.created ? last : null;
   const draft = form.values;
   const steps = stepsOf(draft.kind);
   const step = readStep(search.step, steps);
@@ -42,8 +44,8 @@ export function useWizard(domain: string, resources: readonly Resource[]) {
       return createClient(domain, clean, resources);
     },
     onSuccess: async (secret) => {
-      await navigate({ search: { step: 'code', created: draft.id }, replace: true });
       setCreated({ clientId: draft.id, secret });
+      await navigate({ search: { step: 'code', created: draft.id }, replace: true });
       await queries.invalidateQueries({ queryKey: ['clients', domain] });
     },
     onError: async (error) => {
