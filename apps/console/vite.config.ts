@@ -86,6 +86,23 @@ export default defineConfig({
     rolldownOptions: {
       // The packages mark components for React's servers, which this app does not have.
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      output: {
+        // What every page needs is a few files, not one for each module.
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|openapi-fetch|oauth4webapi|clsx)\// },
+            {
+              name: 'mantine',
+              test: /node_modules\/@mantine\/(hooks|core\/esm\/(core|components\/(ActionIcon|Button|Loader|Transition|UnstyledButton|CopyButton|Skeleton|Kbd|Input|InputBase|TextInput|CloseButton)))\//,
+            },
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3 },
+            {
+              name: 'shell',
+              test: /apps\/console\/src\/(layout\/(?!palette-dialog|menu-drawer)|api|session\/(?!session-over-dialog)|request-line\/(?!whole)|ui\/(list|mark|status|page-header|search-field|toolbar|use-paged-list|load-failed|notice|copy-button|toasts|time)\b)/,
+            },
+          ],
+        },
+      },
     },
   },
 });
