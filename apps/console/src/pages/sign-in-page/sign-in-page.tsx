@@ -30,7 +30,6 @@ export function SignInPage() {
     <>
       <PageHeader
         title={i18n.t('Sign-in page')}
-        facts={i18n.t('Name, logo and colour of the pages and mails of this domain')}
         actions={
           authUrl && (
             <Button

@@ -136,7 +136,7 @@ function Fields({ fields }: { fields: UseFormReturnType<Values> }) {
       </FormSection>
       <FormSection
         title={i18n.t('Contact')}
-        hint={i18n.t('A sign-in link goes to an address only if it is verified, by you or by the user.')}
+        hint={i18n.t('Sign-in links go there. Applications read from the claims whether they are verified.')}
       >
         {text({ name: 'email', label: message('Email'), type: 'email' })}
         <Checkbox label={i18n.t('The email address is verified')} {...fields.getInputProps('email_verified', { type: 'checkbox' })} />
