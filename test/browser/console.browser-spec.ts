@@ -56,20 +56,23 @@ describe('the console', () => {
   });
 
   it('loads at most 250 KB for the first page', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
-      const files: Promise<number>[] = [];
-      page.on('requestfinished', (request) => {
-        if (request.url().startsWith(`${fixture.url}/assets/`))
-          files.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    await withBrowserUser(browser, async ({ page, context }) => {
+      // The page is loaded before and after the sign-in; the second time its files are in the cache.
+      const sizes = new Map<string, number>();
+      const urls = new Map<string, string>();
+      const network = await context.newCDPSession(page);
+      await network.send('Network.enable');
+      network.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
+      network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        const url = urls.get(requestId) ?? '';
+        if (url.startsWith(`${fixture.url}/assets/`) && !sizes.has(url)) sizes.set(url, encodedDataLength);
       });
       await fixture.open(page, await fixture.operator());
       await page.getByRole('table', { name: 'Domains' }).getByRole('link').first().waitFor();
       await page.waitForLoadState('networkidle');
 
-      const bytes = await Promise.all(files.values());
-
-      expect(bytes.length).toBeGreaterThan(5);
-      expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_FIRST_LOAD_BYTES);
+      expect(sizes.size).toBeGreaterThan(5);
+      expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_FIRST_LOAD_BYTES);
     });
   });
 
