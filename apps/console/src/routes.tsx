@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Shell } from './layout/shell.js';
-import { rememberDomain } from './layout/recent-domains.js';
+import { rememberDomain } from './ui/recent-domains.js';
 import { NotFound } from './layout/not-found.js';
 import type { WizardSearch } from './pages/clients/wizard/draft.js';
 import { parseLogSearch } from './pages/log/log-search.js';

@@ -1,15 +1,11 @@
 import { useEffect } from 'react';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { hasSingleKeys } from '../ui/single-keys.js';
 import { openPalette } from './palette.js';
 import { DOMAIN_SECTIONS, GLOBAL_SECTIONS } from './sections.js';
 
 /** Milliseconds between `g` and the letter of a page. */
 const SEQUENCE_MS = 1_500;
-const STORED = 'single-keys';
-
-/** Whether single keys do something. They can be turned off, because speech input may trigger them (WCAG 2.1.4). */
-export const hasSingleKeys = () => localStorage.getItem(STORED) !== 'off';
-export const setSingleKeys = (isOn: boolean) => localStorage.setItem(STORED, isOn ? 'on' : 'off');
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&

@@ -1,6 +1,16 @@
 import { i18n } from '@lingui/core';
 import type UPlot from 'uplot';
-import type { ChartSeries } from './time-chart.js';
+
+export interface ChartSeries {
+  label: string;
+  values: readonly number[];
+  /** A colour of the tokens, without `--lk-`. */
+  color: 'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'c6' | 'ink-3';
+  /** Lengths of strokes and gaps, so that lines differ without their colour. */
+  dash?: number[];
+  /** Whether the ground below the line is tinted. */
+  isFilled?: boolean;
+}
 
 const LINE_WIDTH = 2;
 const AXIS_SIZE = 52;

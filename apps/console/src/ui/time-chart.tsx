@@ -3,19 +3,8 @@ import { i18n } from '@lingui/core';
 import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { buildOptions } from './time-chart-options.js';
+import { buildOptions, type ChartSeries } from './time-chart-options.js';
 import classes from './time-chart.module.css';
-
-export interface ChartSeries {
-  label: string;
-  values: readonly number[];
-  /** A colour of the tokens, without `--lk-`. */
-  color: 'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'c6' | 'ink-3';
-  /** Lengths of strokes and gaps, so that lines differ without their colour. */
-  dash?: number[];
-  /** Whether the ground below the line is tinted. */
-  isFilled?: boolean;
-}
 
 interface TimeChartProps {
   label: string;

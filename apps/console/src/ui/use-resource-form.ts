@@ -109,7 +109,7 @@ export function useResourceForm<T, V extends Values>(options: ResourceFormOption
     isSaving,
     error,
     conflicts,
-    submit: () => void form.onSubmit((values) => send(values))(),
+    submit: form.onSubmit((values) => void send(values)),
     discard: () => {
       form.setValues(base.current);
       form.clearErrors();

@@ -32,10 +32,6 @@ export class ViolationCollector {
     this.violations.push(...violations.slice(0, room).map((each) => ({ pointer: pointer + each.pointer, detail: each.detail })));
   }
 
-  private get isFull(): boolean {
-    return this.violations.length >= MAX_VIOLATIONS;
-  }
-
   /** Runs work, and collects the errors of the Problem invalid-request that it throws. */
   async attempt<T>(pointer: string, work: () => T | Promise<T>): Promise<T | undefined> {
     try {

@@ -3,7 +3,6 @@ import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { Answer } from '../../api/api.js';
 import { useCan } from '../../api/caller.js';
 import { message } from '../../messages/message.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -81,12 +80,6 @@ export function ClientPage() {
       )}
     </>
   );
-}
-
-/** What each tab gets. */
-export interface TabProps {
-  path: ClientPath;
-  read: Answer<Client>;
 }
 
 function ClientTabs({ path }: { path: ClientPath }) {

@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../../api/caller.js';
 import { message } from '../../messages/message.js';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 import classes from './entry-pane.module.css';
 
 const ACTORS: Record<string, string> = {

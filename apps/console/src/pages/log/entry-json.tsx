@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { CopyButton } from '../../ui/copy-button.js';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 import classes from './entry-pane.module.css';
 
 /** The entry as the API gives it. */

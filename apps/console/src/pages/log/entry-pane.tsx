@@ -8,9 +8,9 @@ import { EntryProof } from './entry-proof.js';
 import { EntryStory } from './entry-story.js';
 import { formatExact, timeZone } from './log-rows.js';
 import type { LogSearch } from './log-search.js';
-import { describeEntry } from './sentence.js';
+import { describeEntry } from '../../events/sentence.js';
 import { EntryJson } from './entry-json.js';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 import classes from './entry-pane.module.css';
 
 interface EntryPaneProps {

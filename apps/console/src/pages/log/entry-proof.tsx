@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { IconCheck, IconLink, IconX } from '@tabler/icons-react';
 import { CopyButton } from '../../ui/copy-button.js';
 import { useHashMatches } from './use-chain.js';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 import classes from './entry-pane.module.css';
 
 /** `9c41 07de … 5ab2`: enough of a hash to compare it by eye. */

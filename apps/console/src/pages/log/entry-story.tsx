@@ -3,11 +3,12 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../../ui/copy-button.js';
 import { LoadFailed } from '../../ui/load-failed.js';
-import { lookOf } from './event-types.js';
+import { lookOf } from '../../events/event-types.js';
 import { formatClock } from './log-rows.js';
 import type { LogSearch } from './log-search.js';
-import { describeEntry } from './sentence.js';
-import { useStory, type LogEntry } from './use-log.js';
+import { describeEntry } from '../../events/sentence.js';
+import type { LogEntry } from '../../events/log-entry.js';
+import { useStory } from './use-log.js';
 import classes from './entry-pane.module.css';
 
 interface EntryStoryProps {

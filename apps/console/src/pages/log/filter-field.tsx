@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
 import { message } from '../../messages/message.js';
-import { EVENT_FAMILIES, EVENT_TYPES } from './event-types.js';
+import { EVENT_FAMILIES, EVENT_TYPES } from '../../events/event-types.js';
 import type { FilterName } from './log-search.js';
 import { ClientField, UserField } from './remote-field.js';
 

@@ -5,11 +5,11 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lookOf } from './event-types.js';
+import { lookOf } from '../../events/event-types.js';
 import { formatClock, formatDay, toRows } from './log-rows.js';
 import type { LogSearch } from './log-search.js';
-import { Sentence } from './sentence.js';
-import type { LogEntry } from './use-log.js';
+import { Sentence } from '../../events/sentence.js';
+import type { LogEntry } from '../../events/log-entry.js';
 import classes from './log.module.css';
 
 interface LogListProps {

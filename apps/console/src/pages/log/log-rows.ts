@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 
 /** The day of a moment in the operator's time zone, such as `2026-11-28`. */
 function dayOf(time: string): string {

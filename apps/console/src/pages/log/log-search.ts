@@ -1,9 +1,7 @@
+import type { LogType } from '../../events/log-entry.js';
 import type { operations } from '@latchkey/api-client';
 
 export type LogQuery = NonNullable<operations['listLog']['parameters']['query']>;
-/** A type of an entry, or a family such as `user.*`. */
-export type LogType = NonNullable<LogQuery['type']>[number];
-
 /** What the URL of the log names: its filters, the opened entry, and whether new entries are followed. */
 export interface LogSearch {
   /** Types and families with commas between them. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 import { hashEntry, verifyChain, type ChainResult } from './verify-chain.js';
 
 /** Verifies the loaded entries in the browser. An entry is hashed once. @returns null until the first result */

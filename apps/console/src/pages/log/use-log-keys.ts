@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { hasSingleKeys } from '../../layout/use-keyboard.js';
+import { hasSingleKeys } from '../../ui/single-keys.js';
 
 interface LogKeys {
   toggleLive: () => void;

@@ -1,11 +1,10 @@
+import type { LogEntry } from '../../events/log-entry.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
 import { useCan } from '../../api/caller.js';
 import type { LogQuery } from './log-search.js';
-
-export type LogEntry = components['schemas']['LogEntryResponse'];
 
 const PAGE_SIZE = 100;
 const POLL_MS = 2_000;

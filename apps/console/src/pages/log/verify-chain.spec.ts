@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson as canonicalJsonOfServer, sha256, toCommitment } from '@latchkey/crypto';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 import { hashEntry, verifyChain } from './verify-chain.js';
 
 /** Hashes an entry as the server does. */

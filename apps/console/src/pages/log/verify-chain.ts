@@ -1,4 +1,4 @@
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from '../../events/log-entry.js';
 
 /** JSON with one form for each value: no white space, members sorted by name (RFC 8785). */
 export function canonicalJson(value: unknown): string {

@@ -12,7 +12,7 @@ import { LoadFailed } from '../../ui/load-failed.js';
 import { Panel } from '../../ui/panel.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { showToast } from '../../ui/toasts.js';
-import { secretNote } from '../webhooks/webhook-words.js';
+import { secretNote } from '../../ui/webhook-secret.js';
 import { PlanPanel } from './plan-panel.js';
 import { readConfiguration, useConfiguration } from './use-configuration.js';
 import classes from './settings.module.css';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
-import { rememberDomain } from '../../layout/recent-domains.js';
+import { rememberDomain } from '../../ui/recent-domains.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { LoadFailed } from '../../ui/load-failed.js';

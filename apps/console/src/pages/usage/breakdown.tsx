@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { Panel } from '../../ui/panel.js';
-import { Swatch, TimeChart, type ChartSeries } from '../../ui/time-chart.js';
+import { Swatch, TimeChart } from '../../ui/time-chart.js';
+import type { ChartSeries } from '../../ui/time-chart-options.js';
 import { listDays, toParts, type DailyUsage, type Period } from './usage-data.js';
 import { UsageTable } from './usage-table.js';
 import classes from './usage.module.css';

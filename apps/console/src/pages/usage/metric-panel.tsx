@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { message } from '../../messages/message.js';
-import { ChartLegend, TimeChart, type ChartSeries } from '../../ui/time-chart.js';
+import { ChartLegend, TimeChart } from '../../ui/time-chart.js';
+import type { ChartSeries } from '../../ui/time-chart-options.js';
 import { listDays, toFigure, toValues, type DailyUsage, type Metric, type Period } from './usage-data.js';
 import { UsageTable } from './usage-table.js';
 import classes from './usage.module.css';

@@ -12,7 +12,7 @@ import { Columns } from '../../ui/panel.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { setViolations } from '../../ui/violations.js';
 import { fromValues, toWebhookField, WebhookFields, type WebhookValues } from './webhook-fields.js';
-import { secretNote } from './webhook-words.js';
+import { secretNote } from '../../ui/webhook-secret.js';
 import classes from './webhooks.module.css';
 
 /** Creates a webhook and shows its secret once. */

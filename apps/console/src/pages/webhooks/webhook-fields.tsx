@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { Input, MultiSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { toField } from '../../ui/violations.js';
-import { EVENT_FAMILIES, EVENT_TYPES } from '../log/event-types.js';
+import { EVENT_FAMILIES, EVENT_TYPES } from '../../events/event-types.js';
 import type { WebhookBody } from './webhook-words.js';
 
 export type WebhookValues = {

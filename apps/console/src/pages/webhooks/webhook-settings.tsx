@@ -14,7 +14,8 @@ import { SaveBar } from '../../ui/save-bar.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
 import { fromValues, toWebhookField, WEBHOOK_LABELS, WebhookFields, type WebhookValues } from './webhook-fields.js';
-import { EventTypes, hostOf, secretNote, type Webhook } from './webhook-words.js';
+import { secretNote } from '../../ui/webhook-secret.js';
+import { EventTypes, hostOf, type Webhook } from './webhook-words.js';
 import classes from './webhooks.module.css';
 
 interface WebhookSettingsProps {

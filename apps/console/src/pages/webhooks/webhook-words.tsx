@@ -18,9 +18,6 @@ export function WebhookStatus({ webhook: { enabled, disabledReason }, isBrief = 
   );
 }
 
-/** Latchkey keeps the secret of a webhook, encrypted, because it signs with it. */
-export const secretNote = () => i18n.t('It signs each delivery. Once you close this, nobody can show it again.');
-
 /** The host of the URL, by which people know a webhook. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;

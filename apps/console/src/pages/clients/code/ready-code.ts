@@ -28,7 +28,9 @@ export function buildReadyCodes(kind: ClientKind, input: CodeInput, redirectUris
       return buildDeviceCodes(input);
     case 'mcp':
       return input.resource === null ? buildIntrospectionCodes(input) : buildExchangeCodes(input);
-    default:
+    case 'web':
+    case 'spa':
+    case 'native':
       return buildSignInCodes({ ...input, redirectUri: chooseRedirectUri(redirectUris) }, kind === 'spa');
   }
 }

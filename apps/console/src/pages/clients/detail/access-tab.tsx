@@ -1,5 +1,5 @@
 import { Columns } from '../../../ui/panel.js';
-import type { TabProps } from '../client-page.js';
+import type { TabProps } from './tab-props.js';
 import { ApiAccess } from './api-access.js';
 import { ClaimsForm } from './claims-form.js';
 import { GrantsForm } from './grants-form.js';

@@ -4,7 +4,7 @@ import { IconWorld } from '@tabler/icons-react';
 import { Columns } from '../../../ui/panel.js';
 import { Notice } from '../../../ui/notice.js';
 import { SecretOnce } from '../../../ui/secret-once.js';
-import type { TabProps } from '../client-page.js';
+import type { TabProps } from './tab-props.js';
 import { AuthenticationPanel } from './authentication-panel.js';
 import { ClientCode } from './client-code.js';
 import { SecretsPanel } from './secrets-panel.js';

@@ -6,7 +6,7 @@ import { answer, api, type Answer } from '../../../api/api.js';
 import { useCan } from '../../../api/caller.js';
 import { Columns } from '../../../ui/panel.js';
 import { useResourceForm } from '../../../ui/use-resource-form.js';
-import type { TabProps } from '../client-page.js';
+import type { TabProps } from './tab-props.js';
 import { clientAddress, clientQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
 import { Loaded } from '../loaded.js';

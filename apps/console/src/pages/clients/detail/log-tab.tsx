@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Columns, Panel } from '../../../ui/panel.js';
-import type { TabProps } from '../client-page.js';
+import type { TabProps } from './tab-props.js';
 import { clientQueries } from '../client-queries.js';
 import { Loaded } from '../loaded.js';
 import { LogRows } from './log-rows.js';

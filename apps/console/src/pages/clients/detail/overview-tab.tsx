@@ -5,7 +5,7 @@ import { Facts, type Fact } from '../../../ui/facts.js';
 import { Columns, Panel } from '../../../ui/panel.js';
 import { Time } from '../../../ui/time.js';
 import { classifyClient, listedKind, type Client } from '../client-kind.js';
-import type { TabProps } from '../client-page.js';
+import type { TabProps } from './tab-props.js';
 import { clientQueries, domainQueries, type ClientPath } from '../client-queries.js';
 import { Loaded } from '../loaded.js';
 import { ClientCode } from './client-code.js';

@@ -7,7 +7,7 @@ import { FormProblem } from '../../../ui/form-problem.js';
 import { Time } from '../../../ui/time.js';
 import { showToast } from '../../../ui/toasts.js';
 import { clientQueries, type ClientPath } from '../client-queries.js';
-import type { Secret } from './secrets-panel.js';
+import type { Secret } from './secret.js';
 
 interface DialogProps {
   path: ClientPath;

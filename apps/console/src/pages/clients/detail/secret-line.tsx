@@ -1,4 +1,4 @@
-import type { Secret } from './secrets-panel.js';
+import type { Secret } from './secret.js';
 import classes from './detail.module.css';
 
 interface SecretLineProps {

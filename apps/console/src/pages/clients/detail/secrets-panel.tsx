@@ -3,7 +3,6 @@ import { i18n } from '@lingui/core';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { components } from '@latchkey/api-client';
 import { useCan } from '../../../api/caller.js';
 import { Panel } from '../../../ui/panel.js';
 import { Time } from '../../../ui/time.js';
@@ -13,8 +12,7 @@ import { DeleteSecretDialog, RotateDialog } from './secret-dialogs.js';
 import { SecretLine } from './secret-line.js';
 import rows from '../clients.module.css';
 import classes from './detail.module.css';
-
-export type Secret = components['schemas']['ClientSecretResponse'];
+import type { Secret } from './secret.js';
 
 interface SecretsPanelProps {
   path: ClientPath;

@@ -10,7 +10,7 @@ import { Columns } from '../../../ui/panel.js';
 import { showToast } from '../../../ui/toasts.js';
 import type { ResourceForm } from '../../../ui/use-resource-form.js';
 import type { Client } from '../client-kind.js';
-import type { TabProps } from '../client-page.js';
+import type { TabProps } from './tab-props.js';
 import { clientQueries, domainQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
 import { UriList, withoutBlank } from '../uri-list.js';

@@ -8,7 +8,7 @@ import { message } from '../../../messages/message.js';
 import { Columns } from '../../../ui/panel.js';
 import { useResourceForm } from '../../../ui/use-resource-form.js';
 import type { Client } from '../client-kind.js';
-import type { TabProps } from '../client-page.js';
+import type { TabProps } from './tab-props.js';
 import { clientAddress, clientQueries, type ClientPath } from '../client-queries.js';
 import { EditPanel } from '../edit-panel.js';
 import { Loaded } from '../loaded.js';

@@ -1,6 +1,6 @@
 import { CLIENT_SENTENCES, OPERATOR_SENTENCES } from './operator-sentences.js';
 import { markName, splitNames, toWords, type Words } from './sentence-words.js';
-import type { LogEntry } from './use-log.js';
+import type { LogEntry } from './log-entry.js';
 import { USER_SENTENCES } from './user-sentences.js';
 
 const SENTENCES: Record<string, (words: Words) => string> = { ...OPERATOR_SENTENCES, ...CLIENT_SENTENCES, ...USER_SENTENCES };

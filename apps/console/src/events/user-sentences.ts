@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import type { LogType } from './log-search.js';
+import type { LogType } from './log-entry.js';
 import type { Words } from './sentence-words.js';
 
 function describeSignIn({ user, client, hasClient, name, text, list, data }: Words): string {

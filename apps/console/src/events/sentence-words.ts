@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
-import { phraseMethod } from '../../ui/sign-in-methods.js';
-import type { LogEntry } from './use-log.js';
+import { phraseMethod } from '../ui/sign-in-methods.js';
+import type { LogEntry } from './log-entry.js';
 
 /** Names stand between these in a sentence, so that they can be shown bold in any language. */
 const [START, END] = ['\u0002', '\u0003'];

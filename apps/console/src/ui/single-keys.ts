@@ -1,0 +1,5 @@
+const STORED = 'single-keys';
+
+/** Whether single keys do something. They can be turned off, because speech input may trigger them (WCAG 2.1.4). */
+export const hasSingleKeys = () => localStorage.getItem(STORED) !== 'off';
+export const setSingleKeys = (isOn: boolean) => localStorage.setItem(STORED, isOn ? 'on' : 'off');
