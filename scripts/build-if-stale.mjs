@@ -49,7 +49,9 @@ async function buildPrograms(root) {
  * @throws {Error} what the program complained of
  */
 async function run(root, words) {
-  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  // Tests build too, and React would be built for development.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (code !== 0) throw new Error(`the build failed:\n${output}${complaint}`);
 }

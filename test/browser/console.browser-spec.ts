@@ -55,6 +55,37 @@ describe('the console', () => {
     });
   });
 
+  it('creates a service with access to an API, whose secret gets a token', async () => {
+    const domain = await createDomain();
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(), `/d/${domain}/clients`);
+      await button(page, 'Create client').click();
+      await page.getByRole('radio', { name: 'Service', exact: true }).check();
+      await button(page, 'Next').click();
+      await field(page, 'Client id').fill('stock-service');
+      await button(page, 'Next').click();
+      await page.getByRole('checkbox', { name: /^Orders/ }).check();
+      await page.getByRole('checkbox', { name: 'orders:read' }).check();
+      await button(page, 'Next').click();
+      await button(page, 'Next').click();
+      await button(page, 'Create client').click();
+
+      const secret = await field(page, 'Client secret').inputValue();
+      const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])');
+      const { status, json } = await fixture.stack.auth.send(domain, '/connect/token', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Authorization: `Basic ${Buffer.from(`stock-service:${secret}`).toString('base64')}`,
+        },
+        body: 'grant_type=client_credentials&resource=https%3A%2F%2Forders.example.com',
+      });
+
+      expect([status, json]).toMatchObject([200, { scope: 'orders:read' }]);
+      expect(stored).not.toContain(secret);
+    });
+  });
+
   it('loads at most 250 KB for the first page', async () => {
     await withBrowserUser(browser, async ({ page, context }) => {
       // The page is loaded before and after the sign-in; the second time its files are in the cache.

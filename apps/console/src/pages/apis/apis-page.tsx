@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { Badge, Button } from '@mantine/core';
 import { IconApi, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
 import { useCan } from '../../api/caller.js';
@@ -51,6 +51,7 @@ const COLUMNS: Column<ListedResource>[] = [
 export function ApisPage() {
   const { domain = '' } = useParams({ strict: false });
   const can = useCan();
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     queryKey: ['resources', domain],
     queryFn: () => answer(api.GET('/v1/domain/{domain}/resource', { params: { path: { domain } } })),
@@ -58,10 +59,8 @@ export function ApisPage() {
   const isEmpty = data?.data.length === 0;
   const create = can('resource:write') && (
     <Button
-      component={Link}
-      to="/d/$domain/apis/new"
-      params={{ domain } as never}
       leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void navigate({ to: '/d/$domain/apis/new', params: { domain } })}
       data-primary-action
     >
       {i18n.t('Create API')}
