@@ -180,6 +180,27 @@ describe('the console', () => {
     });
   });
 
+  it('is used by the keyboard alone', async () => {
+    const domain = await createDomain();
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(), `/d/${domain}`);
+
+      await page.keyboard.press('g');
+      await page.keyboard.press('a');
+      await page.getByRole('table', { name: 'APIs' }).getByRole('link').first().waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await field(page, 'Name').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      await page.keyboard.type('roles');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Roles').waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    });
+  });
+
   it('lets an auditor read everything and change nothing', async () => {
     const domain = await createDomain();
     await withBrowserUser(browser, async ({ page }) => {

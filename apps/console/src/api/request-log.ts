@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.js';
 
 /** A request as the request line shows it. `status` is null before it was sent. */
 export interface ShownRequest {
@@ -10,32 +10,17 @@ export interface ShownRequest {
   milliseconds?: number;
 }
 
-let last: ShownRequest | null = null;
-let draft: ShownRequest | null = null;
-const listeners = new Set<() => void>();
-
-function notify() {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const last = createStore<ShownRequest | null>(null);
+const draft = createStore<ShownRequest | null>(null);
 
 /** Shows a request that was answered. */
-export function showRequest(request: ShownRequest): void {
-  last = request;
-  notify();
-}
+export const showRequest = (request: ShownRequest) => last.set(request);
 
 /** Shows the request that "Save" would send, or again the last one that was sent. */
-export function showDraft(request: ShownRequest | null): void {
-  draft = request;
-  notify();
-}
+export const showDraft = (request: ShownRequest | null) => draft.set(request);
 
 /** @returns what the request line shows */
 export function useShownRequest(): ShownRequest | null {
-  return useSyncExternalStore(subscribe, () => draft ?? last);
+  const answered = last.use();
+  return draft.use() ?? answered;
 }

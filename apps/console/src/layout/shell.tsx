@@ -6,6 +6,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { RequestLine } from '../request-line/request-line.js';
 import { DomainSwitcher } from './domain-switcher.js';
+import { KeyboardHelp } from './keyboard-help.js';
 import { openPalette, Palette } from './palette.js';
 import { Sidebar } from './sidebar.js';
 import { useKeyboard } from './use-keyboard.js';
@@ -42,6 +43,7 @@ export function Shell() {
         <RequestLine />
       </div>
       <Palette />
+      <KeyboardHelp />
     </div>
   );
 }

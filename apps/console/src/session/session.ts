@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.js';
 import { buildAuthorizationUrl, createPendingSignIn, finishSignIn, type PendingSignIn, type Session } from './sign-in.js';
 
 const PENDING = 'pending-sign-in';
@@ -7,30 +7,20 @@ const CHANNEL = 'console-sign-in';
 export type SessionStatus = 'starting' | 'active' | 'ended';
 
 let session: Session | null = null;
-let status: SessionStatus = 'starting';
+const status = createStore<SessionStatus>('starting');
 let waiting: ((session: Session) => void)[] = [];
-const listeners = new Set<() => void>();
 
 function change(next: Session | null, nextStatus: SessionStatus) {
   session = next;
-  status = nextStatus;
   if (next) {
     for (const resolve of waiting) resolve(next);
     waiting = [];
   }
-  for (const listener of listeners) listener();
+  status.set(nextStatus);
 }
 
 /** @returns whether the operator is signed in, for React */
-export function useSessionStatus(): SessionStatus {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => status,
-  );
-}
+export const useSessionStatus = () => status.use();
 
 /** Waits until the operator is signed in, so that a request whose session ended is sent again with nothing lost. */
 export function getSession(): Promise<Session> {

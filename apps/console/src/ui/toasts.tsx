@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { i18n } from '@lingui/core';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { createStore } from './store.js';
 import classes from './toasts.module.css';
 
 interface Toast {
@@ -12,34 +13,26 @@ interface Toast {
 
 const VISIBLE_MS = 10_000;
 
-let current: Toast | null = null;
-const listeners = new Set<() => void>();
+const current = createStore<Toast | null>(null);
 
 /** Says what happened, for ten seconds, and announces it to screen readers. */
-export function showToast(toast: Toast | null): void {
-  current = toast;
-  for (const listener of listeners) listener();
+export const showToast = (toast: Toast | null) => current.set(toast);
+
+/** Takes back what the visible toast tells. */
+export function undoLast(): void {
+  current.get()?.undo?.();
+  if (current.get()?.undo) showToast(null);
 }
 
 /** The place where toasts appear. */
 export function Toasts() {
-  const toast = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  const toast = current.use();
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (!toast || isHeld) return undefined;
     const timer = setTimeout(() => showToast(null), VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
-  const undo = () => {
-    toast?.undo?.();
-    showToast(null);
-  };
   return (
     <div className={classes['region']} role="status" aria-live="polite">
       {toast && (
@@ -47,7 +40,7 @@ export function Toasts() {
           <IconCheck size={17} aria-hidden color="var(--lk-success-ink)" />
           <span>{toast.message}</span>
           {toast.undo && (
-            <Button variant="subtle" size="compact-sm" leftSection={<IconArrowBackUp size={15} aria-hidden />} onClick={undo}>
+            <Button variant="subtle" size="compact-sm" leftSection={<IconArrowBackUp size={15} aria-hidden />} onClick={undoLast}>
               {i18n.t('Undo')}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { hasSingleKeys } from '../../ui/single-keys.js';
+import { hasSingleKeys, isTyping } from '../../ui/single-keys.js';
 
 interface LogKeys {
   toggleLive: () => void;
@@ -7,9 +7,6 @@ interface LogKeys {
   close: () => void;
   isOpen: boolean;
 }
-
-const isTyping = (target: HTMLElement) =>
-  target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[role=dialog], [role=listbox]') !== null;
 
 /** Space follows new entries, `[` and `]` or `k` and `j` go from entry to entry, Esc closes the entry. */
 export function useLogKeys(keys: LogKeys): void {
