@@ -197,7 +197,12 @@ describe('the console', () => {
       await page.keyboard.press('Enter');
       await heading(page, 'Roles').waitFor();
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      const help = page.getByRole('dialog', { name: 'Keys' });
+      await help.waitFor();
+      await page.keyboard.press('Escape');
+      await help.waitFor({ state: 'hidden' });
+
+      expect(new URL(page.url()).pathname).toBe(`/console/d/${domain}/roles`);
     });
   });
 
