@@ -98,7 +98,7 @@ export default defineConfig({
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3 },
             {
               name: 'shell',
-              test: /apps\/console\/src\/(layout\/(?!palette-dialog|menu-drawer)|api|session\/(?!session-over-dialog)|request-line\/(?!whole)|ui\/(list|mark|status|page-header|search-field|toolbar|use-paged-list|load-failed|notice|copy-button|toasts|time)\b)/,
+              test: /apps\/console\/src\/(layout\/(?!palette-dialog|menu-drawer|keyboard-dialog)|api|session\/(?!session-over-dialog)|request-line\/(?!whole)|ui\/(list|mark|status|page-header|search-field|toolbar|use-paged-list|load-failed|notice|copy-button|toasts|time)\b)/,
             },
           ],
         },
