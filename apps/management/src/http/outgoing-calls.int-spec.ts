@@ -108,7 +108,7 @@ const CALLER_REQUESTS = (): RouteRequest[] => [
   ...['/v1/api-key', KEY_PATH].map(get),
   remove(KEY_PATH),
   put(OPERATOR_PATH, { issuer: ISSUER, subject: 'ada', name: 'Ada', permissions: ['*'] }),
-  ...['/v1/operator', OPERATOR_PATH].map(get),
+  ...['/v1/caller', '/v1/operator', OPERATOR_PATH].map(get),
   remove(OPERATOR_PATH),
   ...[
     post('/v1/subscription', { name: 'northwind' }, member('id', 'subscriptionId')),
