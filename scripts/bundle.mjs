@@ -15,6 +15,9 @@ export const PROGRAMS = [
 const ABSENT =
   /^(@nestjs\/(microservices|websockets)(\/|$)|@fastify\/static$|@valkey\/valkey-glide$|class-transformer\/storage$|msgpackr-extract$|pg-native$)/;
 
+/** The console contains them. An image has no more of them, because they install a compiler. */
+const BUNDLED_ONLY = [{ path: '@lingui/core' }, { path: '@lingui/message-utils' }];
+
 /** Files that are read at run time: those for browsers, and licences. */
 const copies = () => [
   { from: 'build/apps/auth/src/pages/browser', to: 'apps/auth/src/browser' },
@@ -23,7 +26,7 @@ const copies = () => [
     from: 'node_modules/swagger-ui-dist/*.{json,css,png,html,js}',
     globOptions: { ignore: ['**/swagger-ui.js', '**/swagger-ui-es-*'] },
   },
-  ...readImagePackages().map(({ path }) => ({
+  ...[...readImagePackages(), ...BUNDLED_ONLY].map(({ path }) => ({
     context: `node_modules/${path}`,
     from: '{licen?e,notice,copying,patents}*',
     to: `licences/${path}`,

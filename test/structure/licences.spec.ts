@@ -17,6 +17,7 @@ const ALLOWED = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  '(MIT OR CC0-1.0)',
   'Python-2.0',
   'Unlicense',
 ]);
