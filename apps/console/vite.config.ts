@@ -90,7 +90,11 @@ export default defineConfig({
         // What every page needs is a few files, not one for each module.
         codeSplitting: {
           groups: [
-            { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|openapi-fetch|oauth4webapi|clsx)\// },
+            {
+              name: 'sign-in',
+              test: /vite\/preload-helper|node_modules\/oauth4webapi\/|apps\/console\/src\/session\/(sign-in\.ts|redirect)/,
+            },
+            { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|openapi-fetch|clsx)\// },
             {
               name: 'mantine',
               test: /node_modules\/@mantine\/(hooks|core\/esm\/(core|components\/(ActionIcon|Button|Loader|Transition|UnstyledButton|CopyButton|Skeleton|Kbd|Input|InputBase|TextInput|CloseButton)))\//,
@@ -98,7 +102,7 @@ export default defineConfig({
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3 },
             {
               name: 'shell',
-              test: /apps\/console\/src\/(layout\/(?!palette-dialog|menu-drawer|keyboard-dialog)|api|session\/(?!session-over-dialog)|request-line\/(?!whole)|ui\/(list|mark|status|page-header|search-field|toolbar|use-paged-list|load-failed|notice|copy-button|toasts|time)\b)/,
+              test: /apps\/console\/src\/(layout\/(?!palette-dialog|menu-drawer|keyboard-dialog)|api|session\/(?!session-over-dialog|sign-in\.ts|redirect)|request-line\/(?!whole)|ui\/(list|mark|status|page-header|search-field|toolbar|use-paged-list|load-failed|notice|copy-button|toasts|time)\b)/,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import { createStore } from '../ui/store.js';
-import { buildAuthorizationUrl, createPendingSignIn, finishSignIn, type PendingSignIn, type Session } from './sign-in.js';
+import { takePending } from './redirect.js';
+import { buildAuthorizationUrl, createPendingSignIn, finishSignIn, type Session } from './sign-in.js';
 
-const PENDING = 'pending-sign-in';
 const CHANNEL = 'console-sign-in';
 
 export type SessionStatus = 'starting' | 'active' | 'ended';
@@ -33,17 +33,6 @@ export function endSession(refused: Session): void {
 }
 
 /**
- * Leaves for the issuer and comes back to where the operator was. The code verifier waits in the tab's session storage, is removed when it is
- * used, and is worth nothing without the code.
- */
-export async function signInByRedirect(returnTo: string): Promise<void> {
-  const pending = createPendingSignIn('redirect', returnTo);
-  const url = await buildAuthorizationUrl(pending);
-  sessionStorage.setItem(PENDING, JSON.stringify(pending));
-  location.assign(url);
-}
-
-/**
  * Takes the issuer's answer at the redirect URI.
  *
  * @returns where the operator was, or null if another window waits for the answer
@@ -56,10 +45,8 @@ export async function takeAnswer(answer: string): Promise<string | null> {
     window.close();
     return null;
   }
-  const stored = sessionStorage.getItem(PENDING);
-  sessionStorage.removeItem(PENDING);
-  if (!stored) throw new Error('This sign-in was finished before, or began in another tab.');
-  const pending = JSON.parse(stored) as PendingSignIn;
+  const pending = takePending();
+  if (!pending) throw new Error('This sign-in was finished before, or began in another tab.');
   change(await finishSignIn(answer, pending), 'active');
   return pending.returnTo;
 }

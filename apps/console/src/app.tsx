@@ -17,19 +17,25 @@ import { ColorScheme } from './theme/color-scheme.js';
 import { theme } from './theme/theme.js';
 import { Toasts } from './ui/toasts.js';
 
-await activateLanguage();
-
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <ColorScheme />
-      <QueryClientProvider client={queryClient}>
-        <SignInGate>
-          <RouterProvider router={router} />
-          <SessionOver />
-          <Toasts />
-        </SignInGate>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+/**
+ * Draws the console.
+ *
+ * @param failure why the sign-in could not begin, if so
+ */
+export async function draw(failure: Error | null): Promise<void> {
+  await activateLanguage();
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        <ColorScheme />
+        <QueryClientProvider client={queryClient}>
+          <SignInGate failure={failure}>
+            <RouterProvider router={router} />
+            <SessionOver />
+            <Toasts />
+          </SignInGate>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
