@@ -160,6 +160,23 @@ describe('the console', () => {
     });
   });
 
+  it('keeps what was typed when the other version does not load', async () => {
+    const domain = await createDomain();
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(), `/d/${domain}/apis/orders`);
+      await field(page, 'Name').fill('Mine');
+      await fixture.caller.put(`/v1/domain/${domain}/resource/orders`, { audience: 'https://orders.example.com', name: 'Theirs' });
+      await page.route('**/resource/orders', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
+
+      await button(page, 'Save').click();
+
+      await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+      expect(await field(page, 'Name').inputValue()).toBe('Mine');
+      expect(await button(page, 'Save').isEnabled()).toBe(true);
+      expect(await readApi(domain)).toMatchObject({ name: 'Theirs' });
+    });
+  });
+
   it('loses nothing that was typed when the session ends, and sends the request again', async () => {
     const domain = await createDomain();
     const operator = await fixture.operator();

@@ -20,7 +20,7 @@ interface Hit {
 const MAX_HITS = 6;
 const SEARCH_DELAY_MS = 150;
 
-/** Finds pages at once, and domains, clients and users by the API. Arrow keys and Enter choose. */
+/** Finds pages in the navigation, and domains, clients and users by the API. Arrow keys and Enter choose. */
 export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);

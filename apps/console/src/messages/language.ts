@@ -27,7 +27,7 @@ export async function activateLanguage(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Stores the choice and starts the console anew in this language; the issuer's session signs the operator in without a page. */
+/** Stores the choice and reloads the console in this language. The issuer's session signs the operator in without a page. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(STORED, language);
   location.reload();

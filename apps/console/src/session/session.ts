@@ -51,7 +51,7 @@ export async function takeAnswer(answer: string): Promise<string | null> {
   return pending.returnTo;
 }
 
-/** Signs in again in a window of its own, so that the page below keeps what was typed. */
+/** Signs in again in a popup, so that the page keeps the input. */
 export async function signInByPopup(): Promise<void> {
   const pending = createPendingSignIn('popup', '');
   // Browsers open a window only while they handle the click.

@@ -5,7 +5,7 @@ import classes from './facts.module.css';
 export interface Fact {
   label: string;
   value: ReactNode;
-  /** What the copy button copies. Without it there is none. */
+  /** The text to copy. If absent, there is no copy button. */
   copy?: string | undefined;
 }
 

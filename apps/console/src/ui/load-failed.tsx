@@ -5,7 +5,7 @@ import { ApiProblem } from '../api/problem.js';
 import { CopyButton } from './copy-button.js';
 import { Notice } from './notice.js';
 
-/** Stands in the place of what did not load: what happened, what helps, and the request's id. */
+/** Replaces content that did not load: tells what happened, what helps, and the id of the request. */
 export function LoadFailed({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
   const problem = error instanceof ApiProblem ? error : null;
   if (problem?.status === 404) {

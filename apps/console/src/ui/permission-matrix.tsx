@@ -1,21 +1,28 @@
 import { i18n } from '@lingui/core';
 import { Checkbox, Input, Table } from '@mantine/core';
+import type { components } from '@latchkey/api-client';
 
-const RESOURCES = [
-  'domain',
-  'client',
-  'scope',
-  'resource',
-  'role',
-  'user',
-  'provider',
-  'branding',
-  'log',
-  'webhook',
-  'usage',
-  'operator',
-  'subscription',
-];
+type Permission = components['schemas']['ApiKeyRequest']['permissions'][number];
+type ResourceOf<P> = P extends `${infer R}:${string}` ? R : never;
+type Resource = Exclude<ResourceOf<Permission>, '*'>;
+
+/** Every resource that the API has permissions for; the compiler notices a missing one. */
+const HAS_PERMISSIONS: Record<Resource, true> = {
+  domain: true,
+  client: true,
+  scope: true,
+  resource: true,
+  role: true,
+  user: true,
+  provider: true,
+  branding: true,
+  log: true,
+  webhook: true,
+  usage: true,
+  operator: true,
+  subscription: true,
+};
+const RESOURCES = Object.keys(HAS_PERMISSIONS);
 
 interface PermissionMatrixProps {
   value?: string[];

@@ -75,23 +75,18 @@ export function useResourceForm<T, V extends Values>(options: ResourceFormOption
     return () => showDraft(null);
   }, [body, method, path]);
 
-  const send = async (values: V): Promise<void> => {
-    setSaving(true);
-    setError(null);
+  const store = async (values: V): Promise<void> => {
     try {
       await options.save(values, etag.current);
-      await queries.invalidateQueries({ queryKey });
-      rebase(await options.refetch());
-      form.setValues(base.current);
-      setConflicts([]);
-      showToast({ message: i18n.t('Saved') });
     } catch (failure) {
       if (failure instanceof ApiProblem && failure.status === 412) return await merge(values);
-      setError(failure as Error);
-      setViolations(form, failure, options.rename);
-    } finally {
-      setSaving(false);
+      throw failure;
     }
+    await queries.invalidateQueries({ queryKey });
+    rebase(await options.refetch());
+    form.setValues(base.current);
+    setConflicts([]);
+    showToast({ message: i18n.t('Saved') });
   };
 
   const merge = async (mine: V) => {
@@ -100,7 +95,17 @@ export function useResourceForm<T, V extends Values>(options: ResourceFormOption
     rebase(latest);
     form.setValues(merged.values as V);
     if (merged.conflicts.length > 0) setConflicts(merged.conflicts);
-    else await send(merged.values as V);
+    else await store(merged.values as V);
+  };
+
+  const send = async (values: V): Promise<void> => {
+    setSaving(true);
+    setError(null);
+    await store(values).catch((failure: Error) => {
+      setError(failure);
+      setViolations(form, failure, options.rename);
+    });
+    setSaving(false);
   };
 
   return {

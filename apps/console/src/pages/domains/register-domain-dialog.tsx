@@ -7,7 +7,7 @@ import { answer, api } from '../../api/api.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { setViolations } from '../../ui/violations.js';
 
-/** Registers a sandbox domain, which is active at once, or a domain of one's own. */
+/** Registers a sandbox domain, which is active immediately, or a custom domain. */
 export default function RegisterDomainDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();

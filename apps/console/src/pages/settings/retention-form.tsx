@@ -12,7 +12,7 @@ import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.j
 import classes from './settings.module.css';
 
 type Retention = components['schemas']['LogRetentionResponse'];
-/** A number, or what one typed that is none yet. */
+/** A number, or incomplete input. */
 type RetentionValues = Record<'days' | 'personalDays', number | string>;
 
 const toNumbers = ({ days, personalDays }: RetentionValues): Retention => ({ days: Number(days), personalDays: Number(personalDays) });

@@ -25,7 +25,7 @@ function toLabel({ type, name }: Credential): string {
   return type === 'Totp' ? i18n.t('Authenticator app') : i18n.t('Recovery codes');
 }
 
-/** What the user proves to be themselves with. None of it can be shown, only removed. */
+/** The credentials of a user. They can be removed, and never shown. */
 export function CredentialsTab({ read: { data: user } }: UserTabProps) {
   const key = useUserKey();
   const can = useCan()('user:write');

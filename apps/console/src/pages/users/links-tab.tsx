@@ -15,7 +15,7 @@ import { useUserKey } from './use-user.js';
 import { nameOf, userPath, type User, type UserKey, type UserTabProps } from './users-query.js';
 import classes from './users.module.css';
 
-/** Makes a link that signs the user in once. Whoever has it is the user, so it is shown once, as a secret. */
+/** Creates a link that signs the user in once. It is a credential, so it is shown once, as a secret. */
 export function LinksTab({ read: { data: user } }: UserTabProps) {
   const key = useUserKey();
   const [link, setLink] = useState<string | null>(null);

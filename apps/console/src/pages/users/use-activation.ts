@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast } from '../../ui/toasts.js';
 import { nameOf, patchUser, userQueryKey, type User, type UserKey } from './users-query.js';
 
-/** Deactivates or activates a user at once, and offers to take it back. */
+/** Deactivates or activates a user without a form, and offers to undo it. */
 export function useActivation(key: UserKey, user: User) {
   const queries = useQueryClient();
   const change = useMutation({

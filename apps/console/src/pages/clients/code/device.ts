@@ -3,7 +3,7 @@ import { curlParameter, GO_MUST } from './post.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Code by which a device without a browser signs a person in (RFC 8628). */
+/** Code with which a device without a browser signs a person in (RFC 8628). */
 export function buildDeviceCodes(input: CodeInput): Codes {
   return { curl: curl(input), 'Node.js': node(input), Python: python(input), Go: go(input) };
 }

@@ -17,17 +17,17 @@ const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 /** The environment variable of the access token that an API received. */
 const RECEIVED: Parameter[1] = { env: 'TOKEN' };
 
-/** Code by which a service gets an access token for itself (RFC 6749 section 4.4). */
+/** Code with which a service gets an access token for itself (RFC 6749 section 4.4). */
 export function buildServiceCodes(input: CodeInput): Codes {
   return buildPost(input, '/connect/token', [['grant_type', 'client_credentials'], ...targetParameters(input)]);
 }
 
-/** Code by which an API asks whether a token counts (RFC 7662). */
+/** Code with which an API checks a token by introspection (RFC 7662). */
 export function buildIntrospectionCodes(input: CodeInput): Codes {
   return buildPost(input, '/connect/introspect', [['token', RECEIVED]]);
 }
 
-/** Code by which an API gets a token of the same person for the next API (RFC 8693). */
+/** Code with which an API gets a token of the same person for the next API (RFC 8693). */
 export function buildExchangeCodes(input: CodeInput): Codes {
   return buildPost(input, '/connect/token', [
     ['grant_type', TOKEN_EXCHANGE],

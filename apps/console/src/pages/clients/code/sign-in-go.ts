@@ -3,7 +3,7 @@ import { GO_MUST, hasAssertion } from './post.js';
 
 const IMPORTS = ['crypto/rand', 'crypto/sha256', 'encoding/base64', 'encoding/json', 'fmt', 'log', 'net/http', 'net/url', 'strings'];
 
-/** A program in Go by which a person signs in. */
+/** A program in Go that signs a person in. */
 export function buildGoSignIn(input: SignInInput, assertion: { imports: string[]; code: string }): string {
   const needsSecret = input.proof.type === 'secret';
   const imports = new Set([...IMPORTS, ...(needsSecret ? ['os'] : []), ...assertion.imports]);

@@ -3,7 +3,7 @@ import { ASSERTION_TYPE, authorizationUrl, js, quoted, SECRET, shell, tokenUrl, 
 import { buildGoSignIn } from './sign-in-go.js';
 import { curlHint, curlParameter, curlProof, hasAssertion } from './post.js';
 
-/** Code by which a person signs in, with PKCE (RFC 7636). It is complete: each program runs without a library. */
+/** Code that signs a person in, with PKCE (RFC 7636). It is complete: each program runs without a library. */
 export function buildSignInCodes(input: SignInInput, isBrowserOnly: boolean): Codes {
   return {
     ...(isBrowserOnly && { JavaScript: browser(input) }),

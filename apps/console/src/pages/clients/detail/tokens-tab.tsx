@@ -19,7 +19,7 @@ import { useClientForm } from './use-client-form.js';
 type Signing = components['schemas']['ClientSigningResponse'];
 type RefreshToken = components['schemas']['ClientRefreshTokenResponse'];
 
-/** What the client's tokens are like: how long they live, for whom, and how they are signed. */
+/** The lifetimes, audiences and signatures of the client's tokens. */
 export function TokensTab({ path, read }: TabProps) {
   const signing = useQuery(clientQueries(path).signing);
   const refreshToken = useQuery(clientQueries(path).refreshToken);
