@@ -26,6 +26,7 @@ const copies = () => [
     from: 'node_modules/swagger-ui-dist/*.{json,css,png,html,js}',
     globOptions: { ignore: ['**/swagger-ui.js', '**/swagger-ui-es-*'] },
   },
+  { context: 'libs/design/src/fonts', from: '*.LICENSE', to: 'licences/fonts' },
   ...[...readImagePackages(), ...BUNDLED_ONLY].map(({ path }) => ({
     context: `node_modules/${path}`,
     from: '{licen?e,notice,copying,patents}*',

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, Group, Modal, Radio, Table } from '@mantine/core';
-import type { ResourceForm } from './use-resource-form.js';
+import type { EditedForm } from './use-resource-form.js';
 
 interface ConflictDialogProps {
-  form: ResourceForm<Record<string, unknown>>;
+  form: EditedForm;
   labels: Record<string, string>;
 }
 

@@ -4,18 +4,18 @@ import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { ConflictDialog } from './conflict-dialog.js';
 import { FormProblem } from './form-problem.js';
-import type { ResourceForm } from './use-resource-form.js';
+import type { EditedForm } from './use-resource-form.js';
 import classes from './save-bar.module.css';
 
 interface SaveBarProps {
-  form: ResourceForm<Record<string, unknown>>;
+  form: EditedForm;
   /** The words of the fields, for conflicts and for violations that no field shows. */
   labels: Record<string, string>;
 }
 
 /** Appears at the foot of a form on the first change: what is wrong, "Discard" and "Save". Leaving with changes asks once. */
 export function SaveBar({ form, labels }: SaveBarProps) {
-  const { isDirty, isSaving, submit } = form;
+  const { isDirty, isSaving, submit, violations } = form;
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isDirty && current.pathname !== next.pathname && !window.confirm(i18n.t('Leave without saving? Your changes are lost.')),
@@ -30,7 +30,6 @@ export function SaveBar({ form, labels }: SaveBarProps) {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   });
-  const violations = Object.keys(form.form.errors).length;
   return (
     <>
       <FormProblem error={form.error} fields={Object.keys(labels)} />

@@ -28,17 +28,23 @@ interface ResourceFormOptions<T, V extends Values> {
   rename?: (pointer: string) => string;
 }
 
-export interface ResourceForm<V extends Values> {
-  form: UseFormReturnType<V>;
+/** What the bar at the foot of a form needs. */
+export interface EditedForm {
   isDirty: boolean;
   isSaving: boolean;
   error: Error | null;
+  /** The number of fields to correct. */
+  violations: number;
   conflicts: readonly FieldConflict[];
   submit: () => void;
   discard: () => void;
-  /** Saves with the chosen values in place of those that conflict. */
-  resolve: (chosen: Partial<V>) => void;
+  /** Saves with the chosen values of the fields that conflict. */
+  resolve: (chosen: Values) => void;
   dismissConflicts: () => void;
+}
+
+export interface ResourceForm<V extends Values> extends EditedForm {
+  form: UseFormReturnType<V>;
 }
 
 /**
@@ -113,6 +119,7 @@ export function useResourceForm<T, V extends Values>(options: ResourceFormOption
     isDirty,
     isSaving,
     error,
+    violations: Object.keys(form.errors).length,
     conflicts,
     submit: form.onSubmit((values) => void send(values)),
     discard: () => {

@@ -13,7 +13,7 @@ import { Columns, Panel } from '../../ui/panel.js';
 import { SaveBar } from '../../ui/save-bar.js';
 import { TAB_LINK, TabLinks } from '../../ui/tabs.js';
 import { translate } from '../../ui/translate.js';
-import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
+import { useResourceForm } from '../../ui/use-resource-form.js';
 import { AccessTester } from './access-tester.js';
 import { ApiAccess } from './api-access.js';
 import { API_LABELS, ApiFields, ApiTokenFields, toApiBody, toApiValues, type Resource } from './api-fields.js';
@@ -131,7 +131,7 @@ function ApiForm({ read, refetch, tab, domain, resourceId }: ApiFormProps) {
           <ApiFields form={form.form} readOnly={readOnly} />
         </Panel>
       )}
-      <SaveBar form={form as unknown as ResourceForm<Record<string, unknown>>} labels={translate(API_LABELS)} />
+      <SaveBar form={form} labels={translate(API_LABELS)} />
     </Columns>
   );
 }

@@ -48,7 +48,7 @@ export function EditPanel<V extends Record<string, unknown>>({
         }}
       >
         <Stack gap="md">{children}</Stack>
-        <SaveBar form={form as unknown as ResourceForm<Record<string, unknown>>} labels={labels} />
+        <SaveBar form={form} labels={labels} />
       </form>
     </Panel>
   );

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.js';
 import { Columns, Panel } from '../../ui/panel.js';
 import { SaveBar } from '../../ui/save-bar.js';
 import { translate } from '../../ui/translate.js';
-import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
+import { useResourceForm } from '../../ui/use-resource-form.js';
 import { ScopeMatrix } from './scope-matrix.js';
 
 type Role = components['schemas']['RoleResponse'];
@@ -112,7 +112,7 @@ function RoleForm({
           {i18n.t('Users and clients lose it, and what it permits, at their next token. This cannot be undone.')}
         </DangerZone>
       )}
-      <SaveBar form={form as unknown as ResourceForm<Record<string, unknown>>} labels={translate(LABELS)} />
+      <SaveBar form={form} labels={translate(LABELS)} />
     </Columns>
   );
 }

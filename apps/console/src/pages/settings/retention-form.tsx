@@ -8,7 +8,7 @@ import { Facts } from '../../ui/facts.js';
 import { LoadFailed } from '../../ui/load-failed.js';
 import { Panel } from '../../ui/panel.js';
 import { SaveBar } from '../../ui/save-bar.js';
-import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
+import { useResourceForm } from '../../ui/use-resource-form.js';
 import classes from './settings.module.css';
 
 type Retention = components['schemas']['LogRetentionResponse'];
@@ -97,7 +97,7 @@ function Fields({ domain, read, labels, refetch }: FieldsProps) {
           {...resource.form.getInputProps('personalDays')}
         />
       </Stack>
-      <SaveBar form={resource as unknown as ResourceForm<Record<string, unknown>>} labels={labels} />
+      <SaveBar form={resource} labels={labels} />
     </div>
   );
 }

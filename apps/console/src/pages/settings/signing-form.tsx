@@ -9,7 +9,7 @@ import { Facts } from '../../ui/facts.js';
 import { LoadFailed } from '../../ui/load-failed.js';
 import { Panel } from '../../ui/panel.js';
 import { SaveBar } from '../../ui/save-bar.js';
-import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
+import { useResourceForm } from '../../ui/use-resource-form.js';
 import classes from './settings.module.css';
 
 type Signing = components['schemas']['DomainSigningResponse'];
@@ -93,7 +93,7 @@ function Fields({ domain, read, labels, refetch }: FieldsProps) {
           {...resource.form.getInputProps('accessToken')}
         />
       </Stack>
-      <SaveBar form={resource as unknown as ResourceForm<Record<string, unknown>>} labels={labels} />
+      <SaveBar form={resource} labels={labels} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { FormProblem } from '../../ui/form-problem.js';
 import { Columns, Panel } from '../../ui/panel.js';
 import { SaveBar } from '../../ui/save-bar.js';
 import { SecretOnce } from '../../ui/secret-once.js';
-import { useResourceForm, type ResourceForm } from '../../ui/use-resource-form.js';
+import { useResourceForm } from '../../ui/use-resource-form.js';
 import { fromValues, toWebhookField, WEBHOOK_LABELS, WebhookFields, type WebhookValues } from './webhook-fields.js';
 import { secretNote } from '../../ui/webhook-secret.js';
 import { EventTypes, hostOf, type Webhook } from './webhook-words.js';
@@ -85,7 +85,7 @@ function WebhookForm({ domain, read, refetch }: WebhookSettingsProps) {
       }}
     >
       <WebhookFields form={resource.form} />
-      <SaveBar form={resource as unknown as ResourceForm<Record<string, unknown>>} labels={WEBHOOK_LABELS()} />
+      <SaveBar form={resource} labels={WEBHOOK_LABELS()} />
     </form>
   );
 }

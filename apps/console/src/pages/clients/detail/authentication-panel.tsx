@@ -81,7 +81,7 @@ function AuthenticationForm({ path, read, isPublic }: AuthenticationFormProps) {
             {read.data.profile ?? i18n.t('None')}
           </p>
         )}
-        <SaveBar form={form as unknown as ResourceForm<Record<string, unknown>>} labels={labels} />
+        <SaveBar form={form} labels={labels} />
       </form>
     </Panel>
   );
