@@ -117,7 +117,7 @@ describe('events that cannot be assigned', () => {
     await eventually(() => countCreated(poisoned) === 39, POLL_OPTIONS);
 
     expect(poisoned.types()).not.toContain('user.deleted');
-    expect(await rows.count('webhook_outbox', 'set_aside_at IS NOT NULL')).toBe(before + 1);
+    await eventually(async () => (await rows.count('webhook_outbox', 'set_aside_at IS NOT NULL')) === before + 1, POLL_OPTIONS);
     await eventually(
       async () => (await management.send('/metrics')).text.includes(`\nlatchkey_webhook_outbox_set_aside ${before + 1}\n`),
       POLL_OPTIONS,
@@ -149,7 +149,10 @@ describe('events that cannot be assigned', () => {
         error: expect.any(String),
       },
     ]);
-    expect((await management.send('/metrics')).text).toContain('\nlatchkey_webhook_outbox_set_aside 1\n');
+    await eventually(
+      async () => (await management.send('/metrics')).text.includes('\nlatchkey_webhook_outbox_set_aside 1\n'),
+      POLL_OPTIONS,
+    );
     await rows.query('DROP TRIGGER refuse_delivery ON webhook_delivery');
     expect(await cliJson(database.url, 'event', 'retry-set-aside')).toEqual({ retried: 1 });
     await eventually(() => poisoned.types().includes('client.deleted'), POLL_OPTIONS);
