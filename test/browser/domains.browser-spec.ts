@@ -54,7 +54,7 @@ describe('two domains in one browser', () => {
       const { page, context } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
       const cookies = await context.cookies(here.world.issuer);
-      expect(cookies.map(({ name }) => name)).toContain('session');
+      expect(cookies.map(({ name }) => name)).toContain('latchkey_session');
       expect(cookies.filter(({ domain }) => domain.startsWith('.'))).toEqual([]);
       await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: there.world.domain })));
       await page.goto(`${there.app.url}/login?prompt=none`);

@@ -108,7 +108,7 @@ describe('magic link requested on another device', () => {
         await phone.waitForURL((url) => url.origin === new URL(fixture.app.url).origin);
       });
 
-      expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
+      expect((await context.cookies()).filter(({ name }) => name === 'latchkey_session')).toEqual([]);
     });
   });
 });

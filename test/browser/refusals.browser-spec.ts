@@ -173,7 +173,7 @@ describe('mail scanner', () => {
       await withBrowserUser(fixture.browser, async ({ page: scanner, context }) => {
         await scanner.goto(link, { waitUntil: 'networkidle' });
         expect(await heading(scanner, `Sign in to ${fixture.world.domain}`).isVisible()).toBe(true);
-        expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
+        expect((await context.cookies()).filter(({ name }) => name === 'latchkey_session')).toEqual([]);
       });
 
       await page.goto(link);

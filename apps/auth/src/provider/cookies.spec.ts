@@ -15,13 +15,17 @@ describe('cookies of oidc-provider', () => {
     expect(keys).toEqual(['a2V5']);
   });
 
-  it('are neither Secure nor prefixed over http', () => {
+  it('are not Secure over http, and have names that applications on other ports do not use', () => {
     const { names, long, short } = createCookieOptions('http://localhost:3001', [Buffer.from('key')]);
 
     expect([long, short]).toEqual([
       { ...ATTRIBUTES, secure: false, path: '/' },
       { ...ATTRIBUTES, secure: false },
     ]);
-    expect(names).toEqual({ session: 'session', interaction: 'interaction', resume: 'interaction_resume' });
+    expect(names).toEqual({
+      session: 'latchkey_session',
+      interaction: 'latchkey_interaction',
+      resume: 'latchkey_interaction_resume',
+    });
   });
 });

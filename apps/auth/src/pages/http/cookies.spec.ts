@@ -31,10 +31,10 @@ describe.each<[string, CookieDefinition]>(Object.entries(COOKIES))('the cookie %
     expect(attributes).toEqual(['HttpOnly', `Max-Age=${cookie.maxAgeSeconds}`, 'Path=/page', 'SameSite=Lax', 'Secure']);
   });
 
-  it('sets the cookie without a prefix and without Secure over http', () => {
+  it('sets the cookie over http without Secure, by a name that applications on other ports do not use', () => {
     const [pair, attributes] = parse(buildSetCookie(HTTP, cookie, { value: 'x' }));
 
-    expect(pair).toBe(`${cookie.name}=x`);
+    expect(pair).toBe(`latchkey_${cookie.name}=x`);
     expect(attributes).toEqual(['HttpOnly', `Max-Age=${cookie.maxAgeSeconds}`, 'Path=/', 'SameSite=Lax']);
   });
 });

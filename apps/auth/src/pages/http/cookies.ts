@@ -52,9 +52,9 @@ export interface CookieContext extends CookieRequest {
   response: ServerResponse;
 }
 
-/** @returns the name of the cookie as the browser sends it */
+/** @returns the name of the cookie as the browser sends it. Over http, as in development, it meets the cookies of other ports of the host. */
 export function getCookieName({ issuer }: CookieRequest['domain'], { name, prefix }: CookieDefinition): string {
-  return isSecure(issuer) ? `${prefix}${name}` : name;
+  return isSecure(issuer) ? `${prefix}${name}` : `latchkey_${name}`;
 }
 
 /** @param isValid selects among cookies with the same name; the first one by default. @returns null if there is no such cookie */

@@ -23,7 +23,7 @@ import {
   type SignInContext,
 } from './sign-in-context.js';
 
-const INTERACTION_COOKIE_PATTERN = /(?:^|; )(?:__Secure-)?interaction=/;
+const INTERACTION_COOKIE_PATTERN = /(?:^|; )(?:__Secure-|latchkey_)interaction=/;
 
 /** Loads the authorization request that a page request belongs to. */
 @Injectable()
