@@ -13,6 +13,7 @@ import { MtlsHostService } from '../domain/mtls-host.service.js';
 import { createAuthenticatedRequest } from '../provider/overrides/authenticated-clients.js';
 import { convertFormToGet, createRequestWithBody } from '../protocol/request-body.js';
 import { isSameSitePost } from '../protocol/cross-site-post.js';
+import { nameClientWithoutSecret } from '../protocol/empty-secret.js';
 import { isClientEndpoint } from '../protocol/endpoints.js';
 import { isForm } from '../protocol/form-body.js';
 import { attachCredentials } from '../protocol/request-credentials.js';
@@ -36,7 +37,8 @@ export class ReadableRequestService {
   ) {}
 
   /** @throws ClientAuthenticationError */
-  async create(request: IncomingMessage, { domain, form, authenticated: known }: ReceivedRequest): Promise<IncomingMessage> {
+  async create(request: IncomingMessage, { domain, form: sent, authenticated: known }: ReceivedRequest): Promise<IncomingMessage> {
+    const form = nameClientWithoutSecret(request, sent);
     const certificate = this.certificates.read(request);
     const authenticated = known === undefined ? await this.authenticate(request, { domain, form, certificate }) : known;
     setCanonicalHost(request, this.mtlsHosts.getAddressedUrl(request, domain));

@@ -9,7 +9,7 @@ import { TokenFormService, type AuthenticatedTokenRequest } from './token-form.s
 /** The members of a response, in oidc-provider's order: RFC 7662 section 2.2. */
 interface ActiveToken extends Record<string, unknown> {
   active: true;
-  sub?: string;
+  sub: string;
   client_id: string;
   exp: number;
   iat: number;
@@ -65,8 +65,7 @@ function toClientMembers(token: ClientToken): ActiveToken {
   return {
     ...token.furtherClaims,
     active: true,
-    // The token of a client itself has none, as at oidc-provider.
-    ...(token.exchange && { sub: token.exchange.subject }),
+    sub: token.exchange?.subject ?? clientId,
     client_id: clientId,
     exp,
     iat,

@@ -7,7 +7,8 @@ import type { PresentedToken } from '../../access-token/presented-token.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
 import { TokenFormService, type AuthenticatedTokenRequest } from './token-form.service.js';
 
-const REVOKED: TokenFormAnswer = { type: 'text/plain; charset=utf-8', body: '' };
+/** Libraries parse it as JSON, although RFC 7009 section 2.2 tells them to ignore it. */
+const REVOKED: TokenFormAnswer = { type: 'application/json; charset=utf-8', body: '{}' };
 
 /** A user's token with its grant. */
 interface RevocableToken {

@@ -32,6 +32,8 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
   if (isOAuthError(ctx.body)) ctx.body = describeError(ctx, ctx.body);
   if (isClientEndpoint(ctx.path)) alignTokenErrors(ctx, domain.issuer);
   if (ctx.path === PATHS.token) omitEmptyScope(ctx);
+  if (ctx.path === PATHS.revocation && ctx.status === 200) ctx.body = {};
+  if (ctx.path === PATHS.introspection) addSubject(ctx);
   if (isClientEndpoint(ctx.path) || ctx.path === PATHS.userinfo) removeUnrequestedCorsHeaders(ctx);
   if (ctx.status === 200 && isDocument(ctx.path)) addClaimsToDiscovery(ctx, domain);
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
@@ -45,6 +47,12 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
 function omitEmptyScope(ctx: KoaContextWithOIDC): void {
   const { scope, ...others } = (ctx.body ?? {}) as { scope?: string };
   if (scope === '') ctx.body = others;
+}
+
+/** The subject of a client's own token is the client: RFC 9068 section 2.2. oidc-provider names none. */
+function addSubject(ctx: KoaContextWithOIDC): void {
+  const { active, ...token } = ctx.body as { active?: boolean; sub?: string; client_id?: string };
+  if (active && token.sub === undefined) ctx.body = { active, sub: token.client_id, ...token };
 }
 
 /** oidc-provider recognizes only its own claims. */
