@@ -129,6 +129,18 @@ describe.each(PATHS)('client credentials with a resource, %s', (_path, ending) =
     expect(claimsOf(await ask(service, {}, ending))).toMatchObject({ tenant: 'acme', sub: service });
   });
 
+  it('have the typ JWT where the resource says so, and work as others do', async () => {
+    await change(`UPDATE resource SET token_format = 'PlainJwt' WHERE domain_id = $1`);
+
+    const { json } = await ask(service, { resource: ORDERS }, ending);
+
+    expect(decodeProtectedHeader(json.access_token)).toMatchObject({ typ: 'JWT', alg: 'ES256' });
+    expect(await introspect(json.access_token, service)).toMatchObject({ active: true, aud: ORDERS, sub: service });
+    expect(decodeProtectedHeader((await ask(service, {}, ending)).json.access_token).typ).toBe('at+jwt');
+    await change(`UPDATE resource SET token_format = 'Jwt' WHERE domain_id = $1`);
+    expect(await introspect(json.access_token, service)).toEqual({ active: false });
+  });
+
   it('are opaque where the resource says so, and only introspection reads them', async () => {
     await change(`UPDATE resource SET token_format = 'Opaque' WHERE domain_id = $1`);
     await change(`UPDATE client SET access_token_claims = '{"tenant": "acme"}' WHERE domain_id = $1`);

@@ -2438,10 +2438,10 @@ export interface components {
              */
             signingAlgorithm: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
             /**
-             * @description Jwt: RFC 9068. Opaque: only introspection reads it (RFC 7662).
+             * @description Jwt: RFC 9068, with typ at+jwt. PlainJwt: the same with typ JWT, for libraries that refuse another. Opaque: only introspection reads it (RFC 7662).
              * @enum {string}
              */
-            tokenFormat: "Jwt" | "Opaque";
+            tokenFormat: "Jwt" | "PlainJwt" | "Opaque";
         };
         ListedRoleResponse: {
             description: string | null;
@@ -2813,11 +2813,11 @@ export interface components {
              */
             signingAlgorithm?: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
             /**
-             * @description Jwt: RFC 9068. Opaque: only introspection reads it (RFC 7662).
+             * @description Jwt: RFC 9068, with typ at+jwt. PlainJwt: the same with typ JWT, for libraries that refuse another. Opaque: only introspection reads it (RFC 7662).
              * @default Jwt
              * @enum {string|null}
              */
-            tokenFormat?: "Jwt" | "Opaque" | null;
+            tokenFormat?: "Jwt" | "PlainJwt" | "Opaque" | null;
         };
         ResourceResponse: {
             /**
@@ -2841,10 +2841,10 @@ export interface components {
              */
             signingAlgorithm: "RS256" | "PS256" | "ES256" | "EdDSA" | null;
             /**
-             * @description Jwt: RFC 9068. Opaque: only introspection reads it (RFC 7662).
+             * @description Jwt: RFC 9068, with typ at+jwt. PlainJwt: the same with typ JWT, for libraries that refuse another. Opaque: only introspection reads it (RFC 7662).
              * @enum {string}
              */
-            tokenFormat: "Jwt" | "Opaque";
+            tokenFormat: "Jwt" | "PlainJwt" | "Opaque";
         };
         ResourceScopeBody: {
             /**

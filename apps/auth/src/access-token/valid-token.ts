@@ -179,10 +179,10 @@ function findRoles(api: CachedResource | undefined, roles: readonly string[]): {
 }
 
 /** Whether a token says that it is a current access token of the domain. Whether the domain has issued it is another question. */
-function isCurrent({ header, claims }: DecodedJws, { keys, issuer }: CachedDomain, now: number): boolean {
+function isCurrent({ header, claims }: DecodedJws, { keys, issuer, resources }: CachedDomain, now: number): boolean {
   return (
     // control: an ID token is no access token
-    header['typ'] === 'at+jwt' &&
+    header['typ'] === (resources.get(claims['aud'] as string)?.jwtType ?? 'at+jwt') &&
     // control: a removed key ends its access tokens
     keys.some(({ publicJwk: { kid, alg } }) => kid === header['kid'] && alg === header['alg']) &&
     // control: the issuer of an access token is the domain

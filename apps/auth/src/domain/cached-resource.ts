@@ -1,4 +1,5 @@
 import type { SigningAlgorithm } from '@latchkey/crypto';
+import type { AccessTokenType } from './signing-key.store.js';
 import type { ResourceScope, ServedPermission, ServedResource, ServedRole } from '@latchkey/persistence';
 
 /** A resource of a domain (RFC 8707), with what roles permit there. */
@@ -11,6 +12,8 @@ export class CachedResource {
   readonly accessTokenExpiry: number | null;
   /** Whether its access tokens are opaque, instead of JWTs. */
   readonly isOpaque: boolean;
+  /** The `typ` of its JWTs: RFC 9068 section 2.1, or what libraries that do not know it accept. */
+  readonly jwtType: AccessTokenType;
   /** Null for what the client or the domain has chosen. */
   readonly signingAlgorithm: SigningAlgorithm | null;
   /** Whether roles limit the tokens of users, and tokens name roles. */
@@ -25,6 +28,7 @@ export class CachedResource {
     this.scopes = resource.scopes;
     this.accessTokenExpiry = resource.accessTokenExpiry;
     this.isOpaque = resource.tokenFormat === 'Opaque';
+    this.jwtType = resource.tokenFormat === 'PlainJwt' ? 'JWT' : 'at+jwt';
     this.signingAlgorithm = resource.signingAlgorithm;
     this.enforceRoles = resource.enforceRoles;
     const permissions = roles.map(({ role, permissions: all }) => [role, this.find(all)?.scopes] as const);

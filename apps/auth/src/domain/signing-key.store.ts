@@ -13,6 +13,8 @@ import type { DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import { Signer, type KeyImporter, type PrivateKey } from './signer.js';
 
 /** A signing key of a domain. */
+export type AccessTokenType = 'at+jwt' | 'JWT';
+
 export interface DomainKey {
   kid: string;
   algorithm: SigningAlgorithm;
@@ -71,7 +73,7 @@ export class SigningKeyStore implements DomainKeyedCache, KeyImporter {
     const known = this.imported.peek(`${domainId} ${kid}`);
     const isSame = known?.encrypted === privateKey && known.algorithm === algorithm;
     const signer = isSame ? known : new Signer({ domainId, kid, algorithm, encrypted: privateKey }, this);
-    const accessTokenHeader = encodeJwsPart({ alg: algorithm, typ: 'at+jwt', kid });
+    const accessTokenHeader = encodeAccessTokenHeader({ algorithm, kid }, 'at+jwt');
     return { kid, algorithm, publicJwk: publicJwk as PublicJwk, signer, signsFrom: signsFrom.getTime(), accessTokenHeader };
   }
 
@@ -91,4 +93,9 @@ export class SigningKeyStore implements DomainKeyedCache, KeyImporter {
     this.refused = (this.refused + 1) % ADMITTED_OF;
     return this.refused === 0;
   }
+}
+
+/** The first part of access tokens. */
+export function encodeAccessTokenHeader({ algorithm, kid }: Pick<DomainKey, 'algorithm' | 'kid'>, typ: AccessTokenType): string {
+  return encodeJwsPart({ alg: algorithm, typ, kid });
 }

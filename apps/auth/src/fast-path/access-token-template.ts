@@ -6,6 +6,8 @@ import { newClientTokenId } from '../protocol/client-token-id.js';
 
 /** The result of a grant. */
 export interface TemplateTerms {
+  /** Encoded. */
+  header: string;
   issuer: string;
   audience: string | readonly string[];
   /** Empty if the token has no `scope`. */
@@ -63,7 +65,7 @@ export class AccessTokenTemplate implements TemplateClient {
   readonly clientId: string;
 
   constructor(terms: TemplateTerms, key: DomainKey, { domainId, clientId }: TemplateClient) {
-    const { issuer, audience, scope, furtherClaims, binding, expiry, until, tokenMark, tokenLimits } = terms;
+    const { header, issuer, audience, scope, furtherClaims, binding, expiry, until, tokenMark, tokenLimits } = terms;
     const shownScope = scope === '' ? undefined : scope;
     const claims = JSON.stringify({ ...furtherClaims, iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope: shownScope });
     const tokenType = binding === 'DPoP' ? 'DPoP' : 'Bearer';
@@ -71,7 +73,7 @@ export class AccessTokenTemplate implements TemplateClient {
       0,
       -CLAIMS_END.length,
     );
-    this.beginning = `${render}${key.accessTokenHeader}.${padToGroups(`${claims.slice(0, -1)},`).toString('base64url')}`;
+    this.beginning = `${render}${header}.${padToGroups(`${claims.slice(0, -1)},`).toString('base64url')}`;
     this.tokenFrom = render.length;
     this.expiry = expiry;
     this.until = until;

@@ -237,13 +237,15 @@ function canRedeem({ oidc }: KoaContextWithOIDC, { identityProvider }: UserAccou
 
 interface IssuedAccessToken {
   token: AccessToken | ClientCredentials;
-  jwt: { payload: Record<string, unknown> };
+  jwt: { header?: Record<string, unknown>; payload: Record<string, unknown> };
   domain: CachedDomain;
 }
 
 /** Adds what oidc-provider does not support: several audiences, and claims with arbitrary names. */
 function addAccessTokenClaims(ctx: KoaContextWithOIDC, { token, jwt, domain }: IssuedAccessToken): void {
-  const { exchange } = token as { exchange?: ExchangeRecord };
+  const { exchange, aud } = token as { exchange?: ExchangeRecord; aud: string };
+  const api = domain.resources.get(aud);
+  if (api) jwt.header = { ...jwt.header, typ: api.jwtType };
   if (exchange) Object.assign(jwt.payload, { sub: exchange.subject, act: exchange.act });
   else setAudience(token, jwt.payload, domain);
   const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;

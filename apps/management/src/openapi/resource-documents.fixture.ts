@@ -22,7 +22,7 @@ export const RESOURCE_CHANGES: Changes = {
     },
     ...member('scopes', [[], null, many(200).map((scope) => ({ scope }))]),
     ...member('accessTokenExpiry', [1, 31_536_000, null]),
-    ...member('tokenFormat', ['Jwt', 'Opaque', null]),
+    ...member('tokenFormat', ['Jwt', 'PlainJwt', 'Opaque', null]),
     ...member('signingAlgorithm', ['ES256', null]),
     ...member('enforceRoles', [true, null]),
   ],

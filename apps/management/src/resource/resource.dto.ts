@@ -15,14 +15,15 @@ import {
 } from './resource-rules.js';
 import { MAX_SCOPES } from './scope-list-rules.js';
 
-const TOKEN_FORMATS = ['Jwt', 'Opaque'] as const;
+const TOKEN_FORMATS = ['Jwt', 'PlainJwt', 'Opaque'] as const;
 type TokenFormat = (typeof TOKEN_FORMATS)[number];
 
 const AUDIENCE =
   'The resource of token requests (RFC 8707) and the aud of tokens, compared exactly. Unique in the domain, and not its issuer.';
 const NAME = 'What the consent page calls the API.';
 const EXPIRY_DESCRIPTION = 'Seconds that its access tokens live; null: as the client says.';
-const FORMAT = 'Jwt: RFC 9068. Opaque: only introspection reads it (RFC 7662).';
+const FORMAT =
+  'Jwt: RFC 9068, with typ at+jwt. PlainJwt: the same with typ JWT, for libraries that refuse another. Opaque: only introspection reads it (RFC 7662).';
 const ALGORITHM = 'The alg of its access tokens; null: as the client or the domain says.';
 const ENFORCE_ROLES =
   "Whether a user's token has only the scopes that the user's roles permit, and tokens have the claim roles (RFC 9068 section 2.2.3.1).";

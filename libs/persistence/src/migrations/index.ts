@@ -60,6 +60,7 @@ import { LimitApiKeys1798000001000 } from './1798000001000-limit-api-keys.js';
 import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscriptions.js';
 import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
+import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
 import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
@@ -133,4 +134,5 @@ export const migrations = [
   CreateSubscriptionTokenBudget1798000003002,
   DescribeUsers1798000004000,
   CreateOperators1798000005000,
+  AllowPlainJwts1799000000000,
 ];

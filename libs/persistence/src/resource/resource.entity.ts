@@ -11,7 +11,7 @@ export interface ResourceScope {
 /** An API of a domain that tokens are for: RFC 8707. */
 @Entity()
 @Index('resource_audience', ['domainId', 'audience'], { unique: true })
-@Check('resource_token_format', `token_format IN ('Jwt', 'Opaque')`)
+@Check('resource_token_format', `token_format IN ('Jwt', 'PlainJwt', 'Opaque')`)
 @Check('resource_signing_algorithm', `signing_algorithm IN ('RS256', 'PS256', 'ES256', 'EdDSA')`)
 export class Resource {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'resource_pk' })
@@ -38,7 +38,7 @@ export class Resource {
   accessTokenExpiry!: number | null;
 
   @Column('text')
-  tokenFormat!: 'Jwt' | 'Opaque';
+  tokenFormat!: 'Jwt' | 'PlainJwt' | 'Opaque';
 
   /** What signs its tokens; null for what the client or the domain has chosen. */
   @Column('text', { nullable: true })

@@ -71,7 +71,7 @@ export function AccessTester({ domain, resourceId, api: resource }: AccessTester
             facts={[
               { label: 'aud', value: <code>{resource.audience}</code> },
               { label: 'scope', value: <code>{test.data.join(' ')}</code> },
-              { label: i18n.t('Format'), value: resource.tokenFormat === 'Jwt' ? 'JWT' : i18n.t('Opaque') },
+              { label: i18n.t('Format'), value: resource.tokenFormat === 'Opaque' ? i18n.t('Opaque') : 'JWT' },
             ]}
           />
         )}

@@ -15,7 +15,7 @@ export type ApiValues = {
   name: string;
   scopes: { scope: string; description: string }[];
   accessTokenExpiry: number | '';
-  tokenFormat: 'Jwt' | 'Opaque';
+  tokenFormat: Resource['tokenFormat'];
   signingAlgorithm: string;
   enforceRoles: boolean;
 };
@@ -148,6 +148,7 @@ export function ApiTokenFields({ form, readOnly }: { form: UseFormReturnType<Api
         description={i18n.t('An opaque token says nothing to its bearer: the API asks by introspection.')}
         data={[
           { value: 'Jwt', label: i18n.t('JWT, which the API verifies by itself') },
+          { value: 'PlainJwt', label: i18n.t('JWT with typ JWT, for libraries that refuse at+jwt') },
           { value: 'Opaque', label: i18n.t('Opaque, for introspection') },
         ]}
         readOnly={readOnly}

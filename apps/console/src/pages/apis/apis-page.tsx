@@ -36,7 +36,7 @@ const COLUMNS: Column<ListedResource>[] = [
     header: message('Format'),
     width: '120px',
     wideOnly: true,
-    cell: ({ tokenFormat }) => (tokenFormat === 'Jwt' ? 'JWT' : i18n.t('Opaque')),
+    cell: ({ tokenFormat }) => (tokenFormat === 'Opaque' ? i18n.t('Opaque') : 'JWT'),
   },
   {
     header: message('Roles'),
