@@ -232,7 +232,9 @@ describe('an authorization request', () => {
   it.each(['/connect/authorize/%zz', '/connect/authorize/%00', '/connect/authorize/unknown'])(
     'refuses an interaction that was never started: %s',
     async (path) => {
-      expect((await auth.send(domain, path, { headers: { Cookie: 'latchkey_interaction_resume=%00; latchkey_session=x' } })).status).toBe(400);
+      expect((await auth.send(domain, path, { headers: { Cookie: 'latchkey_interaction_resume=%00; latchkey_session=x' } })).status).toBe(
+        400,
+      );
     },
   );
 });
