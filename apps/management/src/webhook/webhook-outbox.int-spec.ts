@@ -117,7 +117,8 @@ describe('events that cannot be assigned', () => {
     await eventually(() => countCreated(poisoned) === 39, POLL_OPTIONS);
 
     expect(poisoned.types()).not.toContain('user.deleted');
-    await eventually(async () => (await rows.count('webhook_outbox', 'set_aside_at IS NOT NULL')) === before + 1, POLL_OPTIONS);
+    // Nothing of the domain follows the failing event until it is set aside.
+    expect(await rows.count('webhook_outbox', 'set_aside_at IS NOT NULL')).toBe(before + 1);
     await eventually(
       async () => (await management.send('/metrics')).text.includes(`\nlatchkey_webhook_outbox_set_aside ${before + 1}\n`),
       POLL_OPTIONS,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { WebhookOutboxFailureRepository } from './webhook-outbox-failure.repository.js';
 import { WebhookOutboxRepository, type OutboxEntryKey } from './webhook-outbox.repository.js';
 
 const MIB = 1_048_576;
@@ -81,6 +82,22 @@ describe('event batches', () => {
 
     expect(await take(domainId)).toHaveLength(1);
   });
+});
+
+it('entries taken again keep their order although a failure moves its row', async () => {
+  const { database } = persistence;
+  const taken = await take(await addDomain({ entries: 30 }));
+  await addDomain({ entries: 2_000 });
+  await persistence.rows.query('ANALYZE webhook_outbox');
+  await new WebhookOutboxFailureRepository(database).record(taken[3]!, 'poisonous');
+
+  const again = await database.transaction(async () => {
+    // The plan that reads the rows as they lie in the table.
+    await database.manager.query('SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_indexscan = off');
+    return outbox.takeAgain(taken);
+  });
+
+  expect(again).toEqual(taken);
 });
 
 describe('checkpoint events', () => {

@@ -99,13 +99,14 @@ export class WebhookOutboxRepository {
     return this.database.manager.query(TAKE, [domainIds]);
   }
 
-  /** Takes the given entries that still wait. @returns null if another caller distributes entries */
+  /** Takes the given entries that still wait, in the given order. @returns null if another caller distributes entries */
   async takeAgain(keys: readonly OutboxEntryKey[]): Promise<OutboxEntryKey[] | null> {
     if (!(await this.lock())) return null;
     return this.database.manager.query(
       `SELECT outbox.domain_id AS "domainId", outbox.entry_id AS "entryId"
-       FROM unnest($1::uuid[], $2::bigint[]) AS taken (domain_id, entry_id)
-       JOIN webhook_outbox AS outbox ON outbox.domain_id = taken.domain_id AND outbox.entry_id = taken.entry_id AND set_aside_at IS NULL`,
+       FROM unnest($1::uuid[], $2::bigint[]) WITH ORDINALITY AS taken (domain_id, entry_id, place)
+       JOIN webhook_outbox AS outbox ON outbox.domain_id = taken.domain_id AND outbox.entry_id = taken.entry_id AND set_aside_at IS NULL
+       ORDER BY place`,
       [keys.map(({ domainId }) => domainId), keys.map(({ entryId }) => entryId)],
     );
   }
