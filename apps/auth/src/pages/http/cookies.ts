@@ -52,15 +52,18 @@ export interface CookieContext extends CookieRequest {
   response: ServerResponse;
 }
 
-/** @returns the name of the cookie as the browser sends it. Over http, as in development, it meets the cookies of other ports of the host. */
-export function getCookieName({ issuer }: CookieRequest['domain'], { name, prefix }: CookieDefinition): string {
+/**
+ * @returns the name of the cookie as the browser sends it. Over http, as in development, some browsers reject the prefixes of RFC 6265bis, and
+ * cookies of all ports of a host meet: a prefix of our own keeps them apart from an application's `session`.
+ */
+export function getCookieName({ issuer }: CookieRequest['domain'], { name, prefix }: Pick<CookieDefinition, 'name' | 'prefix'>): string {
   return isSecure(issuer) ? `${prefix}${name}` : `latchkey_${name}`;
 }
 
 /** @param isValid selects among cookies with the same name; the first one by default. @returns null if there is no such cookie */
 export function readCookie(
   { request, domain }: CookieRequest,
-  cookie: CookieDefinition,
+  cookie: Pick<CookieDefinition, 'name' | 'prefix'>,
   isValid: (value: string) => boolean = () => true,
 ): string | null {
   const decode = (value: string): string | undefined => (isValid(value) ? value : undefined);

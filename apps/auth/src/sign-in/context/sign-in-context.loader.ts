@@ -5,8 +5,10 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { OfferedIdentityProviderService } from '../../federation/offered-identity-provider.service.js';
 import { isChannelAvailable } from '../../message/channel-availability.js';
+import { readCookie } from '../../pages/http/cookies.js';
 import { isCsrfSafe } from '../../pages/http/csrf.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
+import { INTERACTION } from '../../provider/cookies.js';
 import { getApplicationHome } from '../../provider/policy/application-home.js';
 import { InteractionService, type Interaction } from '../../authorization/interaction.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
@@ -22,8 +24,6 @@ import {
   allowsLocalUsers,
   type SignInContext,
 } from './sign-in-context.js';
-
-const INTERACTION_COOKIE_PATTERN = /(?:^|; )(?:__Secure-|latchkey_)interaction=/;
 
 /** Loads the authorization request that a page request belongs to. */
 @Injectable()
@@ -93,7 +93,7 @@ export class SignInContextLoader {
     const { request, domain } = current;
     const uid = (request.url ?? '').split(/[/?]/, 3)[2] ?? '';
     const { ended, application } = new InteractionCookie(this.encryptor, current, uid).read();
-    const kind = INTERACTION_COOKIE_PATTERN.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser';
+    const kind = readCookie(current, INTERACTION) !== null ? 'interaction-expired' : 'other-browser';
     return new PageRefusal(ended ? 'sign-in-finished' : kind, 400, domain.branding, application);
   }
 
