@@ -136,7 +136,10 @@ describe.each(PATHS)('client credentials with a resource, %s', (_path, ending) =
 
     expect(decodeProtectedHeader(json.access_token)).toMatchObject({ typ: 'JWT', alg: 'ES256' });
     expect(await introspect(json.access_token, service)).toMatchObject({ active: true, aud: ORDERS, sub: service });
-    expect(decodeProtectedHeader((await ask(service, {}, ending)).json.access_token).typ).toBe('at+jwt');
+    await change('UPDATE client SET audiences = ARRAY[$2] WHERE domain_id = $1', ORDERS);
+    const without = (await ask(service, {}, ending)).json.access_token;
+    expect(decodeProtectedHeader(without).typ).toBe('at+jwt');
+    expect(await introspect(without, service)).toMatchObject({ active: true, aud: ORDERS });
     await change(`UPDATE resource SET token_format = 'Jwt' WHERE domain_id = $1`);
     expect(await introspect(json.access_token, service)).toEqual({ active: false });
   });
@@ -189,6 +192,18 @@ describe('sign-in with a resource', () => {
     const refreshed = await refresh(json.refresh_token);
     expect(claimsOf({ json: refreshed })).toMatchObject({ aud: ORDERS, scope: 'orders:read', sub });
     expect(await introspect(refreshed.access_token, web)).toMatchObject({ active: true, scope: 'orders:read', sub });
+  });
+
+  it('gives a token with the typ JWT where the resource says so, and takes no ID token for one', async () => {
+    await change(`UPDATE resource SET token_format = 'PlainJwt' WHERE domain_id = $1`);
+    const { json } = await signIn({ resource: ORDERS, scope: 'openid orders:read' });
+    expect(decodeProtectedHeader(json.access_token).typ).toBe('JWT');
+    expect(await introspect(json.access_token, web)).toMatchObject({ active: true, sub, aud: ORDERS });
+
+    await change(`UPDATE resource SET audience = $2 WHERE domain_id = $1 AND resource_id = 'orders'`, web);
+    expect(claimsOf({ json: { ...json, access_token: json.id_token } })).toMatchObject({ aud: web });
+    expect(await introspect(json.id_token, web)).toEqual({ active: false });
+    expect((await fixture.userinfo(json.id_token)).status).toBe(401);
   });
 
   it('refuses scopes that the client does not have there', async () => {

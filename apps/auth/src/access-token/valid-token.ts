@@ -182,7 +182,7 @@ function findRoles(api: CachedResource | undefined, roles: readonly string[]): {
 function isCurrent({ header, claims }: DecodedJws, { keys, issuer, resources }: CachedDomain, now: number): boolean {
   return (
     // control: an ID token is no access token
-    header['typ'] === (resources.get(claims['aud'] as string)?.jwtType ?? 'at+jwt') &&
+    isAccessTokenType(header['typ'], resources.get(claims['aud'] as string)) &&
     // control: a removed key ends its access tokens
     keys.some(({ publicJwk: { kid, alg } }) => kid === header['kid'] && alg === header['alg']) &&
     // control: the issuer of an access token is the domain
@@ -190,6 +190,11 @@ function isCurrent({ header, claims }: DecodedJws, { keys, issuer, resources }: 
     // control: an access token expires
     (claims['exp'] as number) * 1_000 > now
   );
+}
+
+/** A token without `resource` has `at+jwt`, and so have those from before the resource chose JWT. */
+function isAccessTokenType(typ: unknown, api: CachedResource | undefined): boolean {
+  return typ === 'at+jwt' || (api !== undefined && typ === api.jwtType);
 }
 
 /** By the hash of the whole token, which takes a thirtieth of the time of a signature to compare. */

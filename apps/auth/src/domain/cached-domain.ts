@@ -120,8 +120,8 @@ export class CachedDomain {
   }
 }
 
-function bytesOf({ publicJwk, signer, accessTokenHeader }: DomainKey): number {
-  return KEY_BYTES + estimateBytes(publicJwk) + estimateBytes(signer.encrypted) + estimateBytes(accessTokenHeader);
+function bytesOf({ publicJwk, signer }: DomainKey): number {
+  return KEY_BYTES + estimateBytes(publicJwk) + estimateBytes(signer.encrypted);
 }
 
 /** FAPI 2.0 Security Profile section 5.4 excludes RS256. Every domain has a key for ES256. */

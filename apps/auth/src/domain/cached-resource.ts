@@ -1,6 +1,8 @@
 import type { SigningAlgorithm } from '@latchkey/crypto';
-import type { AccessTokenType } from './signing-key.store.js';
 import type { ResourceScope, ServedPermission, ServedResource, ServedRole } from '@latchkey/persistence';
+
+/** The `typ` of access tokens. */
+export type JwtType = 'at+jwt' | 'JWT';
 
 /** A resource of a domain (RFC 8707), with what roles permit there. */
 export class CachedResource {
@@ -13,7 +15,7 @@ export class CachedResource {
   /** Whether its access tokens are opaque, instead of JWTs. */
   readonly isOpaque: boolean;
   /** The `typ` of its JWTs: RFC 9068 section 2.1, or what libraries that do not know it accept. */
-  readonly jwtType: AccessTokenType;
+  readonly jwtType: JwtType;
   /** Null for what the client or the domain has chosen. */
   readonly signingAlgorithm: SigningAlgorithm | null;
   /** Whether roles limit the tokens of users, and tokens name roles. */

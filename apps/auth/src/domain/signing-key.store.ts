@@ -1,5 +1,4 @@
 import {
-  encodeJwsPart,
   importPrivateKey,
   SIGNING_ALGORITHMS,
   signingKeyContext,
@@ -13,8 +12,6 @@ import type { DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import { Signer, type KeyImporter, type PrivateKey } from './signer.js';
 
 /** A signing key of a domain. */
-export type AccessTokenType = 'at+jwt' | 'JWT';
-
 export interface DomainKey {
   kid: string;
   algorithm: SigningAlgorithm;
@@ -22,8 +19,6 @@ export interface DomainKey {
   signer: Signer;
   /** Milliseconds since the epoch. */
   signsFrom: number;
-  /** The header of every access token that it signs: RFC 9068 section 2.1. */
-  accessTokenHeader: string;
 }
 
 /** The memory that OpenSSL allocates for a private key that has signed, measured as the growth of a process by 10,000 of each. */
@@ -73,8 +68,7 @@ export class SigningKeyStore implements DomainKeyedCache, KeyImporter {
     const known = this.imported.peek(`${domainId} ${kid}`);
     const isSame = known?.encrypted === privateKey && known.algorithm === algorithm;
     const signer = isSame ? known : new Signer({ domainId, kid, algorithm, encrypted: privateKey }, this);
-    const accessTokenHeader = encodeAccessTokenHeader({ algorithm, kid }, 'at+jwt');
-    return { kid, algorithm, publicJwk: publicJwk as PublicJwk, signer, signsFrom: signsFrom.getTime(), accessTokenHeader };
+    return { kid, algorithm, publicJwk: publicJwk as PublicJwk, signer, signsFrom: signsFrom.getTime() };
   }
 
   /** @throws UnknownMasterKeyError; Error if the encrypted key was changed or belongs to another domain */
@@ -93,9 +87,4 @@ export class SigningKeyStore implements DomainKeyedCache, KeyImporter {
     this.refused = (this.refused + 1) % ADMITTED_OF;
     return this.refused === 0;
   }
-}
-
-/** The first part of access tokens. */
-export function encodeAccessTokenHeader({ algorithm, kid }: Pick<DomainKey, 'algorithm' | 'kid'>, typ: AccessTokenType): string {
-  return encodeJwsPart({ alg: algorithm, typ, kid });
 }

@@ -10,7 +10,6 @@ import { ClientAuthenticationService } from '../client-authentication/client-aut
 import { chooseTokenBinding, type PresentedKeys } from '../client-authentication/token-binding.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import { MAX_TEMPLATE_BYTES } from '../cache/cache-limits.js';
-import { encodeAccessTokenHeader } from '../domain/signing-key.store.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
@@ -140,9 +139,8 @@ function grant(
   const audience = client.audience(resource, domain);
   // oidc-provider stores opaque tokens.
   if (!client.client.active || !client.allowsClientCredentials || scope === null || audience === null || api?.isOpaque) return null;
-  const key = domain.accessTokenKey(client, now, api);
   const terms = {
-    header: api && api.jwtType !== 'at+jwt' ? encodeAccessTokenHeader(key, api.jwtType) : key.accessTokenHeader,
+    jwtType: api?.jwtType ?? 'at+jwt',
     issuer: domain.issuer,
     audience,
     scope,
@@ -153,7 +151,7 @@ function grant(
     tokenMark: client.tokenMark(api),
     tokenLimits: domain.limitsOf(client),
   };
-  return { terms, key };
+  return { terms, key: domain.accessTokenKey(client, now, api) };
 }
 
 /** @returns null without any time */

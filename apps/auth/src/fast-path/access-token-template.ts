@@ -1,4 +1,6 @@
+import { encodeJwsPart } from '@latchkey/crypto';
 import type { SenderConstraint } from '@latchkey/oauth';
+import type { JwtType } from '../domain/cached-resource.js';
 import type { Signer } from '../domain/signer.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
 import type { TokenLimit } from '../domain/token-limit.js';
@@ -6,8 +8,7 @@ import { newClientTokenId } from '../protocol/client-token-id.js';
 
 /** The result of a grant. */
 export interface TemplateTerms {
-  /** Encoded. */
-  header: string;
+  jwtType: JwtType;
   issuer: string;
   audience: string | readonly string[];
   /** Empty if the token has no `scope`. */
@@ -65,9 +66,10 @@ export class AccessTokenTemplate implements TemplateClient {
   readonly clientId: string;
 
   constructor(terms: TemplateTerms, key: DomainKey, { domainId, clientId }: TemplateClient) {
-    const { header, issuer, audience, scope, furtherClaims, binding, expiry, until, tokenMark, tokenLimits } = terms;
+    const { jwtType, issuer, audience, scope, furtherClaims, binding, expiry, until, tokenMark, tokenLimits } = terms;
     const shownScope = scope === '' ? undefined : scope;
     const claims = JSON.stringify({ ...furtherClaims, iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope: shownScope });
+    const header = encodeJwsPart({ alg: key.algorithm, typ: jwtType, kid: key.kid });
     const tokenType = binding === 'DPoP' ? 'DPoP' : 'Bearer';
     const render = JSON.stringify({ token_type: tokenType, expires_in: expiry, scope: shownScope, access_token: '' }).slice(
       0,

@@ -42,7 +42,7 @@ function createClient(n: number): CachedClient {
 function createTemplate(n: number): AccessTokenTemplate {
   const domain = createDomain(n);
   const terms = {
-    header: domain.keys[0]!.accessTokenHeader,
+    jwtType: 'at+jwt' as const,
     issuer: domain.issuer,
     audience: domain.issuer,
     furtherClaims: {},
