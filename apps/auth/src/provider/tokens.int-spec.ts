@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { Answer } from '../../../../test/support/http.js';
-import { codeGrant, REDIRECT_URI, SECRET, type Tokens } from '../in-process-auth.fixture.js';
+import { codeGrant, SECRET, type Tokens } from '../in-process-auth.fixture.js';
 import { useAuthFixture } from '../auth.fixture.js';
 
 const SCOPE = 'openid profile email offline_access orders';
@@ -165,65 +165,6 @@ describe('public clients', () => {
       expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
       expect(headers['www-authenticate']).toContain('Basic');
     }
-  });
-});
-
-describe('a Basic header with an empty secret', () => {
-  const redeem = (clientId: string) =>
-    fixture.send('/connect/token', {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${clientId}:`).toString('base64')}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        code: 'unknown',
-        redirect_uri: REDIRECT_URI,
-        code_verifier: 'v'.repeat(43),
-      }).toString(),
-    });
-
-  it('names a public client', async () => {
-    const { status, json } = await redeem(await fixture.client({ client_type: 'Public' }));
-
-    expect([status, json]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
-  });
-
-  it('does not authenticate a confidential client', async () => {
-    const { status, headers, json } = await redeem(fixture.clientId);
-
-    expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
-    expect(headers['www-authenticate']).toContain('Basic');
-  });
-});
-
-describe('introspection of the token of a service', () => {
-  it.each([
-    ['on the fast path', '&'],
-    ['by oidc-provider, as for any unusual form', '&&'],
-  ])('names the client as its subject %s', async (_path, separator) => {
-    const clientId = await fixture.client({ grant_type: 'ClientCredentials' });
-    const service = { clientId, secret: SECRET };
-    const { json: issued } = await fixture.post('/connect/token', { grant_type: 'client_credentials' }, service);
-    const form = { token: (issued as { access_token: string }).access_token, client_id: clientId, client_secret: SECRET };
-    const { json } = await fixture.send('/connect/introspect', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form).toString().replace('&', separator),
-    });
-
-    expect(json).toMatchObject({ active: true, sub: clientId, client_id: clientId });
-  });
-});
-
-describe('revocation', () => {
-  it.each(['unknown', 'known'])('answers with an empty JSON object for an %s token', async (which) => {
-    const { status, headers, text } = await fixture.post('/connect/revocation', {
-      token: which === 'known' ? tokens.access_token : which,
-    });
-
-    expect([status, headers['content-type'], text]).toEqual([200, 'application/json; charset=utf-8', '{}']);
   });
 });
 

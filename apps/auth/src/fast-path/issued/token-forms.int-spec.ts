@@ -79,6 +79,35 @@ describe.each(PATHS)('token comparison by %s', (_path, headers) => {
   });
 });
 
+describe.each([
+  ['the fast path', '&'],
+  ['oidc-provider, which serves unusual forms', '&&'],
+])('the answer by %s', (_path, separator) => {
+  const send = (path: string, call: ReturnType<typeof clientCall>) =>
+    fixture.send(path, { ...call, body: `${call.body as string}${separator}`.replace(/&$/, separator === '&' ? '' : '&') });
+
+  it('about the token of a service names its client as the subject', async () => {
+    const client = await fixture.client({ grant_type: 'ClientCredentials' });
+    const issued = await fixture.send('/connect/token', clientCall(client, { grant_type: 'client_credentials' }));
+    const { json } = await send('/connect/introspect', clientCall(client, { token: (issued.json as Tokens).access_token }));
+
+    expect(json).toMatchObject({ active: true, sub: client, client_id: client });
+  });
+
+  it.each(['unknown', 'valid'])('to the revocation of an %s token is an empty JSON object', async (which) => {
+    const presented = which === 'valid' ? (await fixture.signIn({ scope: 'openid' })).access_token : which;
+    const { status, headers, text } = await send('/connect/revocation', clientCall(fixture.clientId, { token: presented }, SECRET));
+
+    expect([status, headers['content-type'], text]).toEqual([200, 'application/json; charset=utf-8', '{}']);
+  });
+});
+
+it.each(['/connect/introspect', '/connect/revocation'])('%s accepts only POST', async (path) => {
+  const { status, headers } = await fixture.send(path);
+
+  expect([status, headers['allow']]).toEqual([405, 'POST']);
+});
+
 describe('Shared Signals', () => {
   it.each(FORMS)('rejects an access token with %s', async (_form, write) => {
     const client = await fixture.client(RECEIVER);

@@ -51,7 +51,7 @@ function omitEmptyScope(ctx: KoaContextWithOIDC): void {
 
 /** The subject of a client's own token is the client: RFC 9068 section 2.2. oidc-provider names none. */
 function addSubject(ctx: KoaContextWithOIDC): void {
-  const { active, ...token } = ctx.body as { active?: boolean; sub?: string; client_id?: string };
+  const { active, ...token } = (ctx.body ?? {}) as { active?: boolean; sub?: string; client_id?: string };
   if (active && token.sub === undefined) ctx.body = { active, sub: token.client_id, ...token };
 }
 
