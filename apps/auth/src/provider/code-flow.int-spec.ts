@@ -229,7 +229,7 @@ describe('the code flow', () => {
 });
 
 describe('code flow over http', () => {
-  it('uses cookie names that browsers accept over http', async () => {
+  it('uses cookie names that browsers accept over http, and applications do not use', async () => {
     const local = await InProcessAuth.start({ scheme: 'http' });
     try {
       const place = await local.domain();
@@ -240,12 +240,12 @@ describe('code flow over http', () => {
       const answer = await browser.signIn(request, { sub: await local.user(place) });
 
       expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual([
-        'browser',
-        'interaction',
-        'interaction.sig',
-        'known',
-        'session',
-        'session.sig',
+        'latchkey_browser',
+        'latchkey_interaction',
+        'latchkey_interaction.sig',
+        'latchkey_known',
+        'latchkey_session',
+        'latchkey_session.sig',
       ]);
       expect(browser.cookies.filter(({ attributes }) => /; secure/i.test(attributes))).toEqual([]);
       const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
