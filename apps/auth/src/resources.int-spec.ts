@@ -206,11 +206,20 @@ describe('sign-in with a resource', () => {
     expect((await fixture.userinfo(json.id_token)).status).toBe(401);
   });
 
-  it('refuses scopes that the client does not have there', async () => {
-    const { request } = codeRequest(web, { resource: ORDERS, scope: 'openid stock:read' });
-    const { location } = await fixture.browser().authorize(request);
+  it('leaves out scopes that the client does not have there', async () => {
+    const { json } = await signIn({ resource: ORDERS, scope: 'openid orders:read stock:read' });
 
+    expect(json.scope).toBe('orders:read');
+    expect(json.id_token).toBeDefined();
+    const { location } = await fixture.browser().authorize(codeRequest(web, { resource: ORDERS, scope: 'stock:read' }).request);
     expect(location.searchParams.get('error')).toBe('invalid_scope');
+  });
+
+  it('gives all that the client has there if the request names no scope', async () => {
+    const { json } = await signIn({ resource: ORDERS, scope: '' });
+
+    expect(claimsOf({ json })).toMatchObject({ aud: ORDERS, scope: 'orders:read orders:write', sub });
+    expect(claimsOf({ json: await refresh(json.refresh_token) })).toMatchObject({ aud: ORDERS, scope: 'orders:read orders:write' });
   });
 
   it('limits the token to the roles of the user, at this moment', async () => {

@@ -21,13 +21,23 @@ export function limitTokenScope(scope = '', { client, api, roles, isExchanged = 
   return filterScope(scope, isExchanged ? listExchangedScopes(api, client, roles) : listScopesAt(api, client, roles));
 }
 
-/** The scope tokens of a code or refresh token that the operator allows now: those of the client, and those that it has at the resources. */
-export function limitGrantScope(
-  scope = '',
-  { client, domain, resources }: { client: CachedClient; domain: CachedDomain; resources: readonly string[] },
-): string[] {
+/** What decides which scopes an authorization of a user may have. */
+interface GrantLimits {
+  client: CachedClient;
+  domain: CachedDomain;
+  /** The values of `resource`, RFC 8707. */
+  resources: readonly string[];
+}
+
+/** The scope tokens of an authorization request, code or refresh token that the operator allows now. */
+export function limitGrantScope(scope = '', limits: GrantLimits): string[] {
+  return filterScope(scope, listGrantableScopes(limits));
+}
+
+/** What users may grant a client: its own scope, and what it has at the resources. */
+export function listGrantableScopes({ client, domain, resources }: GrantLimits): string[] {
   const apis = resources.flatMap((name) => domain.resources.get(name) ?? []);
-  return filterScope(scope, [...splitScope(client.client.scope), ...apis.flatMap((api) => api.listScopesOf(client.client))]);
+  return [...splitScope(client.client.scope), ...apis.flatMap((api) => api.listScopesOf(client.client))];
 }
 
 /** What a client may ask for at a resource, limited by the roles of the user if the resource enforces them. */

@@ -9,6 +9,7 @@ import { checkProofs } from './overrides/checked-proofs.js';
 import { deriveNonceSecret } from './dpop/dpop-nonce.service.js';
 import { AccountService } from './accounts/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { assignDefaultScope } from './overrides/authorization-scope.js';
 import { limitToCurrentScope } from './overrides/current-scope.js';
 import { checkTargetBeforeUse, selectTokenAudience } from './overrides/resource-indicators.js';
 import { isBrowserEndpoint } from '../protocol/endpoints.js';
@@ -113,6 +114,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   requireConfidentialClients(provider);
   refuseInactiveClients(provider);
   acceptJwtAccessTokens(provider, parts);
+  assignDefaultScope(provider, parts.domain);
   limitToCurrentScope(provider, parts.domain);
   selectTokenAudience(provider, parts.domain);
   checkTargetBeforeUse(provider, parts.domain);

@@ -198,9 +198,18 @@ describe('parameters of a request object', () => {
     expect(json).toMatchObject({ interaction: { reasons: expect.arrayContaining(['just_now']) } });
   });
 
+  it('starts the code flow with the default scope if the object names none (RFC 6749 section 3.3)', async () => {
+    const request = await fixture.sign({ scope: undefined });
+    const { request_uri: requestUri } = (await fixture.push(request)).json as { request_uri: string };
+
+    for (const parameters of [{ request }, { request_uri: requestUri }]) {
+      const { location } = await fixture.auth.browser(fixture.domain).authorize({ client_id: fixture.clientId, ...parameters } as never);
+      expect(location.pathname).toMatch(/^\/sign-in\//);
+    }
+  });
+
   it.each<[string, object, string]>([
-    ['a scope that the client may not have', { scope: 'openid admin' }, 'invalid_scope'],
-    ['no scope', { scope: undefined, nonce: undefined }, 'invalid_scope'],
+    ['no scope that the client may have', { scope: 'admin', nonce: undefined }, 'invalid_scope'],
     ['the stand-in for all audiences', { resource: 'urn:latchkey:{all-audiences}' }, 'invalid_target'],
     ['an unknown resource', { resource: ['https://api.example.com'] }, 'invalid_target'],
     ['an unknown response type', { response_type: 'token' }, 'unsupported_response_type'],

@@ -2,17 +2,22 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { decodeRequestClaims } from '../../protocol/request-object.js';
 import { storeProperty } from './stored-properties.js';
 
-/** Requests whose parameters can be in a request object. */
 const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request', 'device_authorization']);
+
+/** Whether the request asks for an authorization, with parameters that can be in a request object. */
+export function isAuthorizationRequest({ oidc }: KoaContextWithOIDC): boolean {
+  return AUTHORIZATION_REQUESTS.has(oidc.route);
+}
 
 /**
  * The parameters of a request as they were sent. For an authorization request with a request object, these are its claims (RFC 9101 section
  * 6.3).
  */
-export function getSentParameters({ method, query, oidc }: KoaContextWithOIDC): Readonly<Record<string, unknown>> {
+export function getSentParameters(ctx: KoaContextWithOIDC): Readonly<Record<string, unknown>> {
+  const { method, query, oidc } = ctx;
   const sent: Readonly<Record<string, unknown>> = (method === 'POST' ? oidc.body : query) ?? {};
   const { request } = sent;
-  const isObject = typeof request === 'string' && request !== '' && AUTHORIZATION_REQUESTS.has(oidc.route);
+  const isObject = typeof request === 'string' && request !== '' && isAuthorizationRequest(ctx);
   return isObject ? (decodeRequestClaims(request) ?? {}) : sent;
 }
 

@@ -1,4 +1,3 @@
-import { splitScope } from '@latchkey/oauth';
 import {
   errors,
   Provider,
@@ -10,16 +9,14 @@ import {
 } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
-import { getRequestedScope, getSentParameters } from './requested-parameters.js';
+import { limitRequestedScope } from './authorization-scope.js';
+import { getSentParameters, isAuthorizationRequest } from './requested-parameters.js';
 import { listScopesAt } from '../../access-token/allowed-scope.js';
 import type { UserAccount } from '../accounts/account.service.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 
 /** Means "no particular resource": the token is for all audiences of the client. Its braces keep it from being a valid audience. */
 export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
-
-/** The routes of authorization requests. On other routes the stored parameters are checked again. */
-const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request', 'device_authorization']);
 
 /**
  * Resource indicators (RFC 8707): the resources of a client are its audiences and the resources of the domain that it is granted. Every
@@ -52,7 +49,8 @@ function getResourceServerInfo(
   const api = domain.resources.get(resource);
   const params = ctx.oidc.params!;
   if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined, api));
-  else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, listRequestableScopes(ctx, record, domain));
+  // On other routes the stored parameters are checked again.
+  else if (isAuthorizationRequest(ctx)) limitRequestedScope(ctx, record, domain);
   const { algorithm: alg } = domain.accessTokenKey(record, Date.now(), api);
   return {
     audience: resource,
@@ -66,12 +64,6 @@ function getResourceServerInfo(
 /** The roles of the user who gets the token; undefined for a token of the client itself, and before the token request. */
 function findRoles({ oidc }: KoaContextWithOIDC): readonly string[] | undefined {
   return oidc.route === 'token' ? (oidc.account as UserAccount | undefined)?.roles : undefined;
-}
-
-/** The client's scope, and what it has at the resources that the authorization request names. */
-function listRequestableScopes({ oidc }: KoaContextWithOIDC, record: ProviderClient['record'], { resources }: CachedDomain): string[] {
-  const apis = [oidc.params!.resource as string | string[]].flat().flatMap((name) => resources.get(name) ?? []);
-  return [...splitScope(record.client.scope), ...apis.flatMap((api) => api.listScopesOf(record.client))];
 }
 
 function describeUnknownResource(
@@ -94,15 +86,6 @@ function isExplicitlyRequested(ctx: KoaContextWithOIDC): boolean {
 function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
   if (scope === null) throw new errors.InvalidScope('requested scope is not allowed', ctx.oidc.params!.scope as string);
   ctx.oidc.params!.scope = scope === '' ? undefined : scope;
-}
-
-/** The scope of an authorization request, without duplicates. */
-function limitRequestedScope(ctx: KoaContextWithOIDC, requestable: readonly string[]): void {
-  const requested = new Set(splitScope(getRequestedScope(ctx) ?? ''));
-  const allowed = new Set(requestable);
-  for (const token of requested) if (!allowed.has(token)) throw new errors.InvalidScope('requested scope is not allowed', token);
-  if (requested.size === 0) throw new errors.InvalidScope('scope must name at least one scope token', '');
-  ctx.oidc.params!.scope = [...requested].join(' ');
 }
 
 /** Writes a token's `aud`, because oidc-provider supports one audience at most. */

@@ -54,6 +54,17 @@ it('signs a user in on a device', async () => {
   expect(await fixture.signIns.listLogTypes(user)).toEqual(expect.arrayContaining(['user.signed_in', 'device.allowed']));
 });
 
+it.each([
+  ['all scopes of its client if it names none', '', 'openid profile offline_access orders'],
+  ['the scopes that its client may have', 'openid orders payments', 'openid orders'],
+])('gives a device %s (RFC 6749 section 3.3)', async (_what, scope, granted) => {
+  const device = await fixture.begin({ scope, nonce: 'a-nonce' });
+
+  await fixture.allow(fixture.signIns.browser(), device.user_code, await fixture.signIns.person(`device.scope.${granted.length}`));
+
+  expect((await fixture.poll(device.device_code)).json).toMatchObject({ scope: granted, id_token: expect.any(String) });
+});
+
 it('lets a signed-in user allow a device without another sign-in', async () => {
   const user = await fixture.signIns.person('device.user.two');
   const browser = fixture.signIns.browser();

@@ -134,8 +134,8 @@ describe('a client', () => {
     expect(await errorOf(fixture.poll(device.device_code, { client_id: 'deleted-tv' }))).toEqual([400, 'invalid_grant']);
   });
 
-  it('gets no scope that it does not have', async () => {
-    expect(await errorOf(fixture.request({ scope: 'openid payments' }))).toEqual([400, 'invalid_scope']);
+  it('gets no code for scopes that it does not have', async () => {
+    expect(await errorOf(fixture.request({ scope: 'payments' }))).toEqual([400, 'invalid_scope']);
   });
 
   it('gets nothing for a user who was deactivated meanwhile', async () => {
