@@ -62,9 +62,11 @@ export const SLICE_USES = {
   'management/resource': ['management/signing-key'], // an algorithm needs a key
   'management/role': ['management/resource', 'management/user'], // what it permits; who has it
   'management/client': ['management/resource', 'management/role'], // what it may request, and its roles
+  'management/client-registration': ['management/resource'], // what registered clients may request
   // the sections of the document
   'management/configuration': [
     'management/client',
+    'management/client-registration',
     'management/signing',
     'management/backchannel-logout',
     'management/resource',
@@ -112,6 +114,7 @@ export const SLICE_USES = {
   'auth/token-quota': ['auth/usage'], // counts issued tokens
   'auth/client-authentication': ['auth/client'], // methods and keys of a client
   'auth/protocol': ['auth/client', 'auth/client-authentication'], // the client of a token, and how it has authenticated
+  'auth/resource': ['auth/protocol'], // how documents are cached
   'auth/access-token': ['auth/client', 'auth/protocol'], // the client of a token, and its id
   'auth/provider': [
     'auth/protocol',

@@ -31,6 +31,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'identity_provider.updated',
     'identity_provider.deleted',
   ],
+  'apps/management/src/client-registration/client-registration.int-spec.ts': ['client_registration.updated'],
   'apps/management/src/client/client-secret.int-spec.ts': ['client.secret.rotated', 'client.secret.deleted'],
   'apps/management/src/client/authentication/client-authentication.int-spec.ts': [
     'client.authentication.updated',

@@ -67,5 +67,9 @@ export function createFullConfiguration(issuer: string) {
     webhooks: { '0b2f6f5e-3a52-4d7f-9a55-0c8f4a0f5b11': { url: 'https://app.example.com/hook', eventTypes: ['client.*'], enabled: false } },
     signing: { idToken: 'ES256', accessToken: 'EdDSA' },
     logRetention: { days: 90, personalDays: 30 },
+    clientRegistration: {
+      metadataDocuments: { enabled: true, hosts: ['app.example.com'], resources: ['stock'] },
+      dynamicRegistration: { enabled: false, resources: ['stock'] },
+    },
   };
 }

@@ -122,6 +122,10 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   domain_deletion: (n) => ({ domain: `deleted-${n}.example.com` }),
   log_key: (n) => ({ month: `${new Date().toISOString().slice(0, 7)}-01`, encrypted: octets(n) }),
   log_chain: () => ({}),
+  client_registration: () => ({
+    metadata_documents: { enabled: true, hosts: null, resources: [] },
+    dynamic_registration: { enabled: false, resources: [] },
+  }),
   log_retention: () => ({ days: 3_650, personal_days: 90 }),
   log_removal: (n) => ({ first_sequence: n, jws: `removal-${n}` }),
   log_checkpoint: (n) => ({ sequence: n, jws: `checkpoint-${n}` }),

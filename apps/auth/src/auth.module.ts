@@ -10,6 +10,7 @@ import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { AuthorizationModule } from './authorization/authorization.module.js';
 import { SharedSignalsModule } from './shared-signals/shared-signals.module.js';
+import { ResourceModule } from './resource/resource.module.js';
 import { RequestRouter } from './request.router.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { MagicLinkRedemptionModule } from './sign-in/methods/magic-link/magic-link-redemption.module.js';
@@ -43,6 +44,7 @@ export class AuthModule {
         MagicLinkRedemptionModule,
         AccountModule,
         SharedSignalsModule,
+        ResourceModule,
       ],
       providers: [HttpListener, RequestRouter],
     };

@@ -12,7 +12,7 @@ import { methodNotAllowed } from './pages/http/method-not-allowed.js';
 import { createFormSubmissionMiddleware } from './pages/http/form-submission.middleware.js';
 import { FormSubmissionService } from './pages/http/form-submission.service.js';
 import { answerOptions } from './protocol/cors.js';
-import { PUBLIC_DOCUMENTS } from './protocol/endpoints.js';
+import { isPublicDocument } from './protocol/endpoints.js';
 import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 
@@ -66,9 +66,9 @@ function refuseDotSegments({ path }: Request, _response: Response, next: NextFun
   next();
 }
 
-/** Only discovery documents among these paths allow other origins. */
+/** Only public documents among these paths allow other origins. */
 function answerPreflight(request: Request, response: Response, next: NextFunction): void {
-  if (request.method === 'OPTIONS' && PUBLIC_DOCUMENTS.has(request.path)) answerOptions(request, response, 'GET, HEAD');
+  if (request.method === 'OPTIONS' && isPublicDocument(request.path)) answerOptions(request, response, 'GET, HEAD');
   else next();
 }
 

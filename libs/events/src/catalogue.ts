@@ -64,6 +64,7 @@ export const EVENTS = {
   'role.created': configurationEvent('A role was added.', { role, changed }),
   'role.updated': configurationEvent('The description or the permissions of a role changed.', { role, changed }),
   'role.deleted': configurationEvent('A role was removed, also from all users and clients.', { role }),
+  'client_registration.updated': configurationEvent('How clients come to the domain without an operator changed.', { changed }),
   'client.created': configurationEvent('A client was added.', { changed }),
   'client.updated': configurationEvent('The configuration of a client changed.', { changed }),
   'client.deleted': configurationEvent('A client was removed.', {}),

@@ -78,6 +78,14 @@ export type {
   ServedRole,
   ServedSigningKey,
 } from './served/served-record.js';
+export {
+  DEFAULT_CLIENT_REGISTRATION,
+  type ClientRegistrationSettings,
+  type DynamicRegistrationSettings,
+  type MetadataDocumentSettings,
+} from './client-registration-settings.js';
+export { ClientRegistrationRepository } from './client-registration/client-registration.repository.js';
+export { ClientRegistrationPersistenceModule } from './client-registration/client-registration-persistence.module.js';
 export { ClientResourceRepository, type ClientResourceKey } from './resource/client-resource.repository.js';
 export { type ClientResource } from './resource/client-resource.entity.js';
 export { type Resource, type ResourceScope } from './resource/resource.entity.js';

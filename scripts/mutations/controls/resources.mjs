@@ -31,6 +31,26 @@ export const RESOURCES = [
     },
   },
   {
+    control: 'clients that no operator registers lose a deleted resource',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    test: {
+      file: 'resource.repository.int-spec.ts',
+      title: 'takes it from clients, roles and token exchange, and raises the revisions of the clients concerned',
+    },
+  },
+  {
+    control: 'registered clients reach no resource that does not exist',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: '[]',
+    test: { file: 'client-registration.int-spec.ts', title: 'rejects all errors together, with pointers, and changes nothing' },
+  },
+  {
+    control: 'registered clients of a document reach no resource that does not exist',
+    rule: 'OWASP ASVS 5.0 section 8.3',
+    replacement: '[]',
+    test: { file: 'configuration-violations.int-spec.ts', title: 'reports resources for which clients would register in vain' },
+  },
+  {
     control: 'a client gets no scope that the resource does not have',
     rule: 'OWASP ASVS 5.0 section 8.3',
     replacement: '[]',

@@ -34,6 +34,8 @@ export class CachedDomain {
   private readonly tokenLimits: readonly TokenLimit[];
   /** By their audiences. */
   readonly resources: ReadonlyMap<string, CachedResource>;
+  /** How clients come to it without an operator. */
+  readonly clientRegistration: ServedDomain['clientRegistration'];
   /** An estimate of its size in memory, without the keys in OpenSSL. */
   readonly bytes: number;
   private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
@@ -52,6 +54,7 @@ export class CachedDomain {
       accessTokenAlgorithms,
       resources,
       roles,
+      clientRegistration,
     }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
@@ -67,6 +70,7 @@ export class CachedDomain {
     this.claimLists = Object.keys(scopeClaims).length > 0 ? { ...STANDARD_SCOPE_CLAIMS, ...scopeClaims } : STANDARD_SCOPE_CLAIMS;
     this.claimNames = this.claimLists === STANDARD_SCOPE_CLAIMS ? STANDARD_CLAIM_NAMES : listClaimNames(this.claimLists);
     this.resources = new Map(resources.map((resource) => [resource.audience, new CachedResource(resource, roles)]));
+    this.clientRegistration = clientRegistration;
     const own = {
       name,
       revision,
@@ -78,6 +82,7 @@ export class CachedDomain {
       claimNames: this.claimNames,
       resources,
       roles,
+      clientRegistration,
     };
     this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
   }

@@ -1,5 +1,5 @@
 import { Encryptor, generateSigningKey, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
-import type { ServedDomain, ServedSigningKey } from '@latchkey/persistence';
+import { DEFAULT_CLIENT_REGISTRATION, type ServedDomain, type ServedSigningKey } from '@latchkey/persistence';
 import { SigningKeyStore, type DomainKey } from './signing-key.store.js';
 
 const ENCRYPTOR = new Encryptor([Buffer.alloc(32, 1)]);
@@ -16,6 +16,7 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     scopeClaims: {},
     resources: [],
     roles: [],
+    clientRegistration: DEFAULT_CLIENT_REGISTRATION,
     idTokenAlgorithms: ['RS256', 'ES256'],
     accessTokenAlgorithms: ['ES256', 'RS256'],
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathOf } from '@latchkey/server';
 import type { CachedClient } from '../client/cached-client.js';
-import { CORS_ENDPOINTS, PUBLIC_DOCUMENTS } from './endpoints.js';
+import { isCorsEndpoint, isPublicDocument } from './endpoints.js';
 
 /** What a page may read of a response besides its status and body: Fetch section 3.3.5. */
 const EXPOSED_HEADERS = 'DPoP-Nonce, Retry-After, WWW-Authenticate, X-Request-Id';
@@ -17,13 +17,13 @@ type HeaderTarget = Pick<ServerResponse, 'setHeader' | 'removeHeader'>;
  * until the client is known: see `allowsOrigin`.
  */
 export function createCorsHeaders(request: IncomingMessage): Record<string, string> {
-  const origin = request.headers.origin || (PUBLIC_DOCUMENTS.has(pathOf(request)) ? '*' : '');
+  const origin = request.headers.origin || (isPublicDocument(pathOf(request)) ? '*' : '');
   return { Vary: 'Origin', ...(origin && { [ALLOW_ORIGIN]: origin, [EXPOSE_HEADERS]: EXPOSED_HEADERS }) };
 }
 
 /** Sets the headers of `createCorsHeaders` if the request is for a CORS endpoint. */
 export function setCorsHeaders(request: IncomingMessage, response: HeaderTarget): void {
-  if (!CORS_ENDPOINTS.has(pathOf(request))) return;
+  if (!isCorsEndpoint(pathOf(request))) return;
   for (const [name, value] of Object.entries(createCorsHeaders(request))) response.setHeader(name, value);
 }
 
@@ -47,13 +47,13 @@ export function removeCorsHeaders(response: HeaderTarget): void {
  */
 export function createEarlyCorsHeaders(request: IncomingMessage | null): Record<string, string> {
   if (request === null) return { [ALLOW_ORIGIN]: '*', [EXPOSE_HEADERS]: EXPOSED_HEADERS };
-  return CORS_ENDPOINTS.has(pathOf(request)) ? createCorsHeaders(request) : {};
+  return isCorsEndpoint(pathOf(request)) ? createCorsHeaders(request) : {};
 }
 
 /** Answers OPTIONS with the methods of the endpoint (RFC 9110 section 9.3.7), and with what a preflight asks for (Fetch section 3.3.2). */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, methods: string): void {
   const { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } = request.headers;
-  const isPreflight = Boolean(origin && method) && CORS_ENDPOINTS.has(pathOf(request));
+  const isPreflight = Boolean(origin && method) && isCorsEndpoint(pathOf(request));
   response.writeHead(204, {
     Allow: `${methods}, OPTIONS`,
     ...(isPreflight && {

@@ -29,13 +29,10 @@ const CLIENT_ENDPOINTS: ReadonlySet<string> = new Set([
 ]);
 /** Discovery documents and the key set. */
 const DOCUMENTS: ReadonlySet<string> = new Set([PATHS.openidConfiguration, PATHS.authorizationServer, PATHS.jwks]);
-/** Documents that everyone may read, including pages of any origin. OpenID SSF 1.0 section 7.2 defines the transmitter metadata. */
-export const PUBLIC_DOCUMENTS: ReadonlySet<string> = new Set([...DOCUMENTS, PATHS.sharedSignals]);
-/**
- * Paths that pages of other origins may call. Browsers navigate to all other pages, and receivers of security events are servers, because
- * no page can keep a secret.
- */
-export const CORS_ENDPOINTS: ReadonlySet<string> = new Set([...CLIENT_ENDPOINTS, ...PUBLIC_DOCUMENTS, PATHS.userinfo]);
+/** OpenID SSF 1.0 section 7.2 defines the transmitter metadata. */
+const PUBLIC_DOCUMENTS: ReadonlySet<string> = new Set([...DOCUMENTS, PATHS.sharedSignals]);
+/** The metadata of a resource: RFC 9728. */
+const RESOURCE_METADATA_PATH = /^\/resource\/[^/]+\/metadata$/;
 
 /** Cache lifetimes of documents, also in shared caches. They are shorter than the time for which a key is published before it signs. */
 export const DOCUMENT_CACHING = 'public, max-age=300';
@@ -113,6 +110,19 @@ export function isResumption(path: string): boolean {
 /** Whether a path resumes the request of a device. The other paths below its page are pages of this service. */
 export function isDeviceResumption(path: string): boolean {
   return DEVICE_RESUME_PATH.test(path);
+}
+
+/** Whether a path names a document that everyone may read, including pages of any origin. */
+export function isPublicDocument(path: string): boolean {
+  return PUBLIC_DOCUMENTS.has(path) || RESOURCE_METADATA_PATH.test(path);
+}
+
+/**
+ * Whether pages of other origins may call a path. Browsers navigate to all other pages, and receivers of security events are servers,
+ * because no page can keep a secret.
+ */
+export function isCorsEndpoint(path: string): boolean {
+  return CLIENT_ENDPOINTS.has(path) || path === PATHS.userinfo || isPublicDocument(path);
 }
 
 /** Whether a path names a discovery document or key set. */

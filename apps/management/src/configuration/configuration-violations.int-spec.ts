@@ -111,6 +111,21 @@ describe('a document with errors by itself and by what it refers to', () => {
     ]);
   });
 
+  it('reports resources for which clients would register in vain', async () => {
+    await apply({ resources: { orders: ORDERS } });
+    const metadataDocuments = { enabled: true, resources: ['stock', 'orders', '..'] };
+    const dynamicRegistration = { resources: ['parts'] };
+
+    expect(getPointers(await apply({ clientRegistration: { metadataDocuments, dynamicRegistration } }))).toEqual([
+      '/clientRegistration/dynamicRegistration/resources/0',
+      '/clientRegistration/metadataDocuments/resources/0',
+      '/clientRegistration/metadataDocuments/resources/2',
+    ]);
+    expect(getPointers(await apply({ resources: {}, clientRegistration: { metadataDocuments: { resources: ['orders'] } } }))).toEqual([
+      '/clientRegistration/metadataDocuments/resources/0',
+    ]);
+  });
+
   it('has pointers into what was sent, not into what is sorted', async () => {
     const permissions = [
       { resource: 'stock', scopes: [] },

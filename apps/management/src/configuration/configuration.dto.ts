@@ -3,6 +3,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { LogRetentionRequest } from '../audit-log/audit-log-retention.dto.js';
 import { BackchannelLogoutRequest } from '../backchannel-logout/backchannel-logout.dto.js';
 import { BrandingRequest } from '../branding/branding.dto.js';
+import { ClientRegistrationRequest } from '../client-registration/client-registration.dto.js';
 import { ClientActiveRequest } from '../client/active/client-active.dto.js';
 import { CLIENT_AUTHENTICATION_SCHEMA } from '../client/authentication/client-authentication.schema.js';
 import { ClientClaimsRequest } from '../client/claims/client-claims.dto.js';
@@ -104,6 +105,9 @@ export class ConfigurationDocument {
 
   @ApiPropertyOptional({ type: LogRetentionRequest })
   logRetention?: LogRetentionRequest;
+
+  @ApiPropertyOptional({ type: ClientRegistrationRequest })
+  clientRegistration?: ClientRegistrationRequest;
 }
 
 export class ApplyConfigurationQuery {

@@ -72,6 +72,10 @@ describe('GET of the configuration', () => {
       webhooks: {},
       signing: { idToken: 'RS256', accessToken: 'ES256' },
       logRetention: { days: 400, personalDays: 400 },
+      clientRegistration: {
+        metadataDocuments: { enabled: false, hosts: null, resources: [] },
+        dynamicRegistration: { enabled: false, resources: [] },
+      },
     });
     expect((await fixture.caller.get(`${root}/configuration`, { 'If-None-Match': answer.headers['etag']! })).status).toBe(304);
   });
@@ -189,6 +193,7 @@ describe('PUT of the configuration', () => {
       webhooks: { mine: { url: 'ftp://example.com' } },
       branding: { accentColor: 'red' },
       logRetention: { days: 1, personalDays: 1 },
+      clientRegistration: { metadataDocuments: { hosts: ['*'] } },
       scopes: { accessToken: [{}] },
     };
 
@@ -209,6 +214,7 @@ describe('PUT of the configuration', () => {
         '/webhooks/mine/url',
         '/branding/accentColor',
         '/logRetention/days',
+        '/clientRegistration/metadataDocuments/hosts/0',
         '/scopes/accessToken/0/scope',
       ]),
     );
@@ -217,14 +223,16 @@ describe('PUT of the configuration', () => {
 
   it('rejects references to what the document removes, with pointers', async () => {
     await expectApplied(createFullConfiguration(upstream.issuer));
-    const { version, clients, roles } = await readDocument();
+    const { version, clients, roles, clientRegistration } = await readDocument();
 
-    const answer = await apply({ version, clients, roles, resources: {} });
+    const answer = await apply({ version, clients, roles, clientRegistration, resources: {} });
 
     expect((answer.json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer)).toEqual([
       '/clients/orders/grants/tokenExchange/resources/stock',
       '/clients/orders/resources/stock',
       '/roles/clerk/permissions/0/resource',
+      '/clientRegistration/metadataDocuments/resources/0',
+      '/clientRegistration/dynamicRegistration/resources/0',
     ]);
   });
 
@@ -233,6 +241,8 @@ describe('PUT of the configuration', () => {
 
     const { changes } = await expectApplied({ version: 1, resources: {} });
     expect(changes.map(({ path }) => path)).toEqual([
+      '/clientRegistration/dynamicRegistration/resources',
+      '/clientRegistration/metadataDocuments/resources',
       '/clients/orders/grants/tokenExchange/resources/stock',
       '/clients/orders/resources',
       '/resources/stock',

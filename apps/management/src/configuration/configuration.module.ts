@@ -4,6 +4,7 @@ import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { AuditLogApiModule } from '../audit-log/audit-log-api.module.js';
 import { BackchannelLogoutModule } from '../backchannel-logout/backchannel-logout.module.js';
 import { BrandingModule } from '../branding/branding.module.js';
+import { ClientRegistrationModule } from '../client-registration/client-registration.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { IdentityProviderModule } from '../identity-provider/identity-provider.module.js';
@@ -29,6 +30,7 @@ const collect = (...instances: unknown[]): unknown[] => instances;
     BrandingModule,
     ClientModule,
     ClientPersistenceModule,
+    ClientRegistrationModule,
     CurrentDomainModule,
     DomainPersistenceModule,
     IdentityProviderModule,

@@ -195,8 +195,19 @@ async function applyAll({ sections, changes }: Plan): Promise<Record<string, str
   return Object.fromEntries(secrets);
 }
 
-/** Resources come before roles, and roles before clients, which refer to them. Webhooks get no events of the document that creates them. */
-const ORDER = ['signing', 'resources', 'roles', 'clients', 'scopes', 'providers', 'branding', 'logRetention', 'webhooks'];
+/** Resources come before roles and the registration of clients, and roles before clients, which refer to them. Webhooks get no events of the document that creates them. */
+const ORDER = [
+  'signing',
+  'resources',
+  'roles',
+  'clients',
+  'clientRegistration',
+  'scopes',
+  'providers',
+  'branding',
+  'logRetention',
+  'webhooks',
+];
 
 function getOrder({ name }: Section): number {
   return ORDER.indexOf(name);

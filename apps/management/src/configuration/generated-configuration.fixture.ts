@@ -167,6 +167,18 @@ export const CONFIGURATIONS: fc.Arbitrary<object> = RESOURCES.chain((resources) 
       ),
       signing: fc.record({ idToken: fc.constantFrom('RS256', 'ES256') }, { requiredKeys: [] }),
       logRetention: fc.record({ days: fc.constantFrom(90, 400), personalDays: fc.constantFrom(30, 90) }),
+      clientRegistration: fc.record(
+        {
+          metadataDocuments: optional(
+            fc.record(
+              { enabled: fc.boolean(), hosts: optional(some(['app.example.com', 'localhost'])), resources: some(Object.keys(resources)) },
+              { requiredKeys: [] },
+            ),
+          ),
+          dynamicRegistration: optional(fc.record({ enabled: fc.boolean() }, { requiredKeys: [] })),
+        },
+        { requiredKeys: [] },
+      ),
     }),
   ),
 );

@@ -9,6 +9,10 @@ interface ClientMembers {
   roles?: readonly string[];
   grants?: { tokenExchange?: { resources: Members<readonly string[]> } };
 }
+interface Registration {
+  metadataDocuments: { resources: readonly string[] };
+  dynamicRegistration: { resources: readonly string[] };
+}
 type Scopes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The scopes of the resources of a configuration, by their ids. */
@@ -33,7 +37,10 @@ export function dropLostReferences(configuration: Configuration, present: Readon
   const clients = present.has('clients')
     ? configuration['clients']
     : mapMembers(configuration['clients'] as Members<ClientMembers>, (client) => limitClient(client, { scopes, roles: names }));
-  return { ...configuration, roles, clients };
+  const clientRegistration = present.has('clientRegistration')
+    ? configuration['clientRegistration']
+    : limitRegistration(configuration['clientRegistration'] as Registration, scopes);
+  return { ...configuration, roles, clients, clientRegistration };
 }
 
 function limitRole(role: Role, scopes: Scopes): Role {
@@ -41,6 +48,14 @@ function limitRole(role: Role, scopes: Scopes): Role {
     .filter(({ resource }) => scopes.has(resource))
     .map((permission) => ({ ...permission, scopes: permission.scopes.filter((scope) => scopes.get(permission.resource)!.has(scope)) }));
   return { ...role, permissions };
+}
+
+function limitRegistration({ metadataDocuments, dynamicRegistration }: Registration, scopes: Scopes): Registration {
+  const limit = <T extends { resources: readonly string[] }>(part: T): T => ({
+    ...part,
+    resources: part.resources.filter((id) => scopes.has(id)),
+  });
+  return { metadataDocuments: limit(metadataDocuments), dynamicRegistration: limit(dynamicRegistration) };
 }
 
 function limitClient(client: ClientMembers, { scopes, roles }: { scopes: Scopes; roles: ReadonlySet<string> }): ClientMembers {

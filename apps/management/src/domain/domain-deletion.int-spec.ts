@@ -160,6 +160,7 @@ describe('a deleted domain', () => {
     await fillStream(rows, { domain_id: row!.id, client_id: 'app' });
     for (const table of [
       'branding',
+      'client_registration',
       'job_state',
       'domain_verification',
       'identity_provider',

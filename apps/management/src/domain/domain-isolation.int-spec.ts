@@ -31,6 +31,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientRefreshToken: { leewaySeconds: 60 },
   replaceClientSigning: { idToken: 'ES256' },
   replaceLogRetention: { days: 30, personalDays: 30 },
+  replaceClientRegistration: { metadataDocuments: { enabled: true } },
   replaceDomainSigning: { idToken: 'ES256' },
   createWebhook: { url: 'https://taken-over.example.com/' },
   replaceWebhook: { url: 'https://taken-over.example.com/' },

@@ -75,10 +75,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     changes: () => [null, 'MutualTLS'].map((senderConstraint) => ['PUT', { methods: [{ type: 'ClientSecret' }], senderConstraint }]),
     isDeletable: true,
   },
-  '/client/{clientId}/active': {
-    create: () => putPart('active', { active: true }),
-    changes: () => [['PUT', { active: false }]],
-  },
+  '/client/{clientId}/active': { create: () => putPart('active', { active: true }), changes: () => [['PUT', { active: false }]] },
   '/client/{clientId}/quota': {
     create: () => putPart('quota', { tokensPerDay: 1 }),
     changes: () => [2, 3].map((tokensPerDay) => ['PUT', { tokensPerDay }]),
@@ -154,6 +151,10 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   '/log/retention': {
     create: () => put('/log/retention', 'PUT', { days: 50, personalDays: 40 }),
     changes: () => [100, 200].map((days) => ['PUT', { days, personalDays: 90 }]),
+  },
+  '/client-registration': {
+    create: () => put('/client-registration', 'PUT', { dynamicRegistration: { enabled: true } }),
+    changes: () => ['one', 'two'].map((host) => ['PUT', { metadataDocuments: { hosts: [host] } }]),
   },
   '/access_token/claims_supported': {
     create: () => put('/access_token/claims_supported', 'PUT', [{ scope: 'zero', claims: ['name'] }]),

@@ -104,6 +104,10 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
   '/signing': async () => '/signing',
   '/branding': () => put('/branding', { name: 'Shop' }),
   '/log/retention': async () => '/log/retention',
+  '/client-registration': async () => {
+    await putResourceAndClient();
+    return put('/client-registration', { metadataDocuments: { enabled: true, hosts: ['app.example.com'], resources: ['orders'] } });
+  },
   '/access_token/claims_supported': () => put('/access_token/claims_supported', [{ scope: 'shop', claims: ['tenant'] }]),
   '/id_token/claims_supported': async () => '/id_token/claims_supported',
   '/provider/{name}': () => put('/provider/northwind', { issuer: upstream.issuer, ...PROVIDER }),

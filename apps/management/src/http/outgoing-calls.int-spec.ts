@@ -130,6 +130,8 @@ const REQUESTS = (): RouteRequest[] => [
   put(`${DOMAIN}/branding`, { name: 'Northwind', logoUrl: 'https://app.example.com/logo.png' }),
   get(`${DOMAIN}/log/retention`),
   put(`${DOMAIN}/log/retention`, RETENTION),
+  get(`${DOMAIN}/client-registration`),
+  put(`${DOMAIN}/client-registration`, { metadataDocuments: { enabled: true } }),
   get(`${DOMAIN}/signing`),
   put(`${DOMAIN}/signing`, { idToken: 'ES256', accessToken: 'ES256' }),
   put(CLIENT_PATH, CLIENT),

@@ -209,6 +209,34 @@ const SCHEMA_CASES: SchemaCase[] = [
     [...asMember('days', [30, 400]), ...asMember('personalDays', [31, 3650])],
     [...asMember('days', [29, 3651, 30.5, '30', null]), ...asMember('personalDays', [29, 3651, -90, '90', null])],
   ],
+  [
+    'how clients come without an operator',
+    'PUT',
+    () => `${domainPath}/client-registration`,
+    {},
+    [
+      ...asMember('metadataDocuments', [
+        null,
+        {},
+        { enabled: null },
+        { hosts: null },
+        { hosts: ['a.example', 'localhost'] },
+        { resources: [] },
+      ]),
+      ...asMember('dynamicRegistration', [null, { enabled: true, resources: ['enforced'] }]),
+    ],
+    [
+      ...asMember('metadataDocuments', [
+        [],
+        7,
+        { enabled: 'true' },
+        { other: 1 },
+        ...[['a', 'a'], ['..'], ['constructor']].map((resources) => ({ resources })),
+        ...['A.example', 'a.example:1', '127.0.0.1', '', '-a.example', 'a.example.', textOf(64), 7].map((host) => ({ hosts: [host] })),
+      ]),
+      ...asMember('dynamicRegistration', [{ hosts: null }, { resources: textOf(2) }]),
+    ],
+  ],
   ['the signing of a domain', 'PUT', () => `${domainPath}/signing`, {}, ACCEPTED_SIGNING, [...REFUSED_SIGNING, ...NULL_SIGNING]],
   ['that of a client', 'PUT', () => `${domainPath}/client/logged-out/signing`, {}, [...ACCEPTED_SIGNING, ...NULL_SIGNING], REFUSED_SIGNING],
   [

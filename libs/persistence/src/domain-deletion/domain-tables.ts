@@ -43,6 +43,7 @@ export const DOMAIN_TABLES = [
   'scope_claims',
   'branding',
   'log_retention',
+  'client_registration',
   'domain_verification',
   'identity_provider',
   'log_checkpoint',

@@ -61,6 +61,7 @@ import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscript
 import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
 import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js';
+import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
 import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
@@ -135,4 +136,5 @@ export const migrations = [
   DescribeUsers1798000004000,
   CreateOperators1798000005000,
   AllowPlainJwts1799000000000,
+  CreateClientRegistration1799000003000,
 ];

@@ -46,6 +46,11 @@ async function fill(domain: string): Promise<void> {
   }
   await rows.insert('client_role', { domain_id: domain, client_id: 'by-role', role: 'clerk' });
   await rows.insert('client_role', { domain_id: domain, client_id: 'of-stock', role: 'porter' });
+  await rows.insert('client_registration', {
+    domain_id: domain,
+    metadata_documents: { enabled: true, hosts: null, resources: ['stock', 'orders'] },
+    dynamic_registration: { enabled: false, resources: ['orders'] },
+  });
   for (const [client, names] of [
     ['exchanging', ['orders', 'stock']],
     ['of-stock', ['stock']],
@@ -81,6 +86,10 @@ async function readContents(domain: string): Promise<unknown> {
     clients: await read('client_id, resource_id, scopes', 'client_resource'),
     roles: await read('role, resource_id, scopes', 'role_permission'),
     exchange: await read(`client_id, further_grants #> '{tokenExchange,resources}'`, 'client'),
+    registration: await read(
+      `metadata_documents -> 'resources' AS documents, dynamic_registration -> 'resources' AS dynamic`,
+      'client_registration',
+    ),
   };
 }
 
@@ -107,6 +116,7 @@ describe('removal of scopes from a resource', () => {
         ['granted', null],
         ['of-stock', { stock: FULL }],
       ],
+      registration: [[['stock', 'orders'], ['orders']]],
     });
     const after = await readRevisions(domainId);
     expect(Object.keys(after).filter((id) => after[id] !== before[id])).toEqual(['by-role', 'exchanging', 'granted']);
@@ -138,6 +148,7 @@ describe('deletion of a resource', () => {
         ['granted', null],
         ['of-stock', { stock: FULL }],
       ],
+      registration: [[['stock'], []]],
     });
     const after = await readRevisions(domainId);
     expect(Object.keys(after).filter((id) => after[id] !== before[id])).toEqual(['by-role', 'exchanging', 'granted']);

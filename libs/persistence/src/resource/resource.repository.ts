@@ -36,6 +36,12 @@ const REVOKE_FROM_CLIENTS = `
 const REMOVE_SCOPES = (table: 'client_resource' | 'role_permission'): string => `
   UPDATE ${table} SET scopes = ARRAY (SELECT scope FROM unnest(scopes) WITH ORDINALITY AS kept (scope, n) WHERE scope <> ALL ($3) ORDER BY n)
   WHERE domain_id = $1 AND resource_id = $2 AND scopes && $3::text[]`;
+/** Registered clients lose a resource with its id ($2). */
+const REMOVE_FROM_REGISTRATION = `
+  UPDATE client_registration SET
+    metadata_documents = jsonb_set(metadata_documents, '{resources}', (metadata_documents -> 'resources') - $2::text),
+    dynamic_registration = jsonb_set(dynamic_registration, '{resources}', (dynamic_registration -> 'resources') - $2::text)
+  WHERE domain_id = $1`;
 const MEASURE_OTHERS = `
   SELECT count(*)::integer AS count, coalesce(sum(octet_length(scopes::text)), 0)::integer AS bytes
   FROM resource WHERE domain_id = $1 AND resource_id <> $2`;
@@ -107,6 +113,8 @@ export class ResourceRepository {
   async delete({ domainId, resourceId }: ResourceKey): Promise<void> {
     // control: a deleted resource is removed from token exchange
     await this.database.manager.query(REVOKE_FROM_CLIENTS, [domainId, resourceId, null]);
+    // control: clients that no operator registers lose a deleted resource
+    await this.database.manager.query(REMOVE_FROM_REGISTRATION, [domainId, resourceId]);
     await this.rows.delete({ domainId, resourceId });
   }
 

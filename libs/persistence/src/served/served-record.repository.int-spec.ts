@@ -87,6 +87,10 @@ describe('served domains', () => {
       scopeClaims: {},
       resources: [],
       roles: [],
+      clientRegistration: {
+        metadataDocuments: { enabled: false, hosts: null, resources: [] },
+        dynamicRegistration: { enabled: false, resources: [] },
+      },
       idTokenAlgorithms: ['RS256', 'ES256'],
       accessTokenAlgorithms: ['ES256', 'RS256'],
       keys: [first, second, third].map((row) => ({

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { METHOD_AS_JSON } from '../authentication-method.js';
 import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
+import { DEFAULT_CLIENT_REGISTRATION } from '../client-registration-settings.js';
 import type { ServedClient, ServedClientId, ServedDomain } from './served-record.js';
 
 /** Domains and clients to read together. */
@@ -41,6 +42,8 @@ const DOMAIN = `
     'roles', (SELECT json_agg(json_build_object('role', role, 'permissions', (SELECT ${PERMISSIONS} FROM role_permission AS permission
         WHERE permission.domain_id = role.domain_id AND permission.role = role.role)) ORDER BY role)
       FROM role WHERE domain_id = domain.id),
+    'clientRegistration', (SELECT json_build_object('metadataDocuments', metadata_documents, 'dynamicRegistration', dynamic_registration)
+      FROM client_registration WHERE domain_id = domain.id),
     'keys', (SELECT json_agg(json_build_object('kid', kid, 'algorithm', algorithm, 'publicJwk', public_jwk,
         'privateKey', ${base64('private_key')}, 'signsFrom', ${milliseconds('signs_from')}) ORDER BY signs_from DESC, kid)
       FROM signing_key WHERE domain_id = domain.id))::text`;
@@ -86,10 +89,11 @@ const RECORDS = {
       ON authentication.domain_id = client.domain_id AND authentication.client_id = client.client_id`,
 };
 
-type DomainJson = Omit<ServedDomain, 'scopeClaims' | 'resources' | 'roles' | 'keys'> & {
+type DomainJson = Omit<ServedDomain, 'scopeClaims' | 'resources' | 'roles' | 'clientRegistration' | 'keys'> & {
   scopeClaims: ServedDomain['scopeClaims'] | null;
   resources: ServedDomain['resources'] | null;
   roles: ServedDomain['roles'] | null;
+  clientRegistration: ServedDomain['clientRegistration'] | null;
   keys: (Omit<ServedDomain['keys'][number], 'signsFrom'> & { signsFrom: number })[] | null;
 };
 type ClientJson = Omit<ServedClient, 'secrets'> & { secrets: { id: string; hash: string; expiresAt: number | null }[] | null };
@@ -113,13 +117,14 @@ export class ServedRecordRepository {
 }
 
 function parseDomain(text: string): ServedDomain | null {
-  const { keys, scopeClaims, resources, roles, ...domain } = JSON.parse(text) as DomainJson;
+  const { keys, scopeClaims, resources, roles, clientRegistration, ...domain } = JSON.parse(text) as DomainJson;
   if (!keys) return null;
   return {
     ...domain,
     scopeClaims: scopeClaims ?? {},
     resources: resources ?? [],
     roles: roles ?? [],
+    clientRegistration: clientRegistration ?? DEFAULT_CLIENT_REGISTRATION,
     keys: keys.map((key) => ({ ...key, signsFrom: new Date(key.signsFrom) })),
   };
 }

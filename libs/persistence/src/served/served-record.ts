@@ -3,6 +3,7 @@ import type { StoredAuthenticationMethod } from '../authentication-method.js';
 import type { BackchannelLogout } from '../backchannel-logout/backchannel-logout.entity.js';
 import type { Branding } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
+import type { ClientRegistrationSettings } from '../client-registration-settings.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
 import type { Domain } from '../domain/domain.entity.js';
@@ -39,6 +40,8 @@ export interface ServedDomain extends Pick<
   scopeClaims: Partial<Record<TokenKind, ScopeClaims[]>>;
   resources: ServedResource[];
   roles: ServedRole[];
+  /** How clients come to it without an operator. */
+  clientRegistration: ClientRegistrationSettings;
   /** Newest first. */
   keys: ServedSigningKey[];
 }

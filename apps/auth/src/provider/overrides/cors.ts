@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { ProviderClient } from '../adapters/provider-client.js';
 import { allowsOrigin, removeCorsHeaders } from '../../protocol/cors.js';
-import { CORS_ENDPOINTS } from '../../protocol/endpoints.js';
+import { isCorsEndpoint } from '../../protocol/endpoints.js';
 
 interface OidcContext {
   ctx: KoaContextWithOIDC;
@@ -17,7 +17,7 @@ export function refuseOtherOrigins(provider: Provider): void {
   const { entity } = prototype;
   prototype.entity = function (key, value) {
     entity.call(this, key, value);
-    if (key === 'Client' && CORS_ENDPOINTS.has(this.ctx.path)) checkOrigin(this.ctx, value as ProviderClient);
+    if (key === 'Client' && isCorsEndpoint(this.ctx.path)) checkOrigin(this.ctx, value as ProviderClient);
   };
 }
 

@@ -1,4 +1,5 @@
 import { BrandingSection } from './branding.section.js';
+import { ClientRegistrationSection } from './client-registration.section.js';
 import { ClientSection } from './client.section.js';
 import { LogRetentionSection } from './log-retention.section.js';
 import { ProviderSection } from './provider.section.js';
@@ -19,6 +20,7 @@ export const SECTIONS = [
   WebhookSection,
   SigningSection,
   LogRetentionSection,
+  ClientRegistrationSection,
 ] as const;
 
 /** The token of the instances. */
