@@ -162,6 +162,8 @@ const recoveryCodes = {
 const consent = {
   csrf,
   application,
+  presentation: null,
+  returnsTo: 'portal.northwind.example.com',
   account: username,
   scopes: ['openid', 'profile', 'email', 'offline_access', 'payments:read'],
   apis: [{ name: 'Northwind Orders', descriptions: ['Read your orders', 'Place and cancel orders'] }],
@@ -174,6 +176,19 @@ const consent = {
 const longConsent = {
   ...consent,
   scopes: ['openid', 'https://graph.api.northwind-banking.example.com/accounts.readwrite.organisation.all'],
+};
+
+/** @type {models.ConsentView} */
+const presentedConsent = {
+  ...consent,
+  application: 'Northwind Portal',
+  presentation: {
+    name: 'Northwind Portal',
+    logoUri: null,
+    clientUri: 'https://portal.northwind.example.com/',
+    policyUri: 'https://portal.northwind.example.com/privacy',
+    tosUri: 'https://portal.northwind.example.com/terms',
+  },
 };
 
 /** @type {models.DeviceCodeView} */
@@ -278,6 +293,7 @@ export const PAGE_FIXTURES = [
   { name: 'authenticator-app', file: 'enrolment.view.js', view: 'authenticatorAppPage', model: authenticatorApp },
   { name: 'recovery-codes', file: 'enrolment.view.js', view: 'recoveryCodesPage', model: recoveryCodes },
   { name: 'consent', file: 'consent.view.js', view: 'consentPage', model: consent },
+  { name: 'consent-presented', variant: true, file: 'consent.view.js', view: 'consentPage', model: presentedConsent },
   { name: 'consent-long', variant: true, file: 'consent.view.js', view: 'consentPage', model: longConsent },
   { name: 'device-code', file: 'device.view.js', view: 'deviceCodePage', model: deviceCode },
   {

@@ -48,6 +48,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/client/claims/client-claims.int-spec.ts': ['client.claims.updated', 'client.claims.deleted'],
   'apps/management/src/client/grants/client-grants.int-spec.ts': ['client.grants.updated', 'client.grants.deleted'],
   'apps/management/src/client/active/client-active.int-spec.ts': ['client.active.updated'],
+  'apps/management/src/client/presentation/client-presentation.int-spec.ts': ['client.presentation.updated', 'client.presentation.deleted'],
   'apps/management/src/client/quota/client-quota.int-spec.ts': ['client.quota.updated', 'client.quota.deleted'],
   'apps/auth/src/token-quota/token-quota.int-spec.ts': ['client.quota.exceeded'],
   'apps/management/src/backchannel-logout/backchannel-logout.int-spec.ts': [

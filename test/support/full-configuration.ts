@@ -25,6 +25,7 @@ export function createFullConfiguration(issuer: string) {
         },
         resources: { stock: { scopes: ['stock:read', 'stock:write'] } },
         roles: ['clerk'],
+        presentation: { name: 'Orders', policyUri: 'https://www.example.com/privacy' },
         quota: { tokensPerMinute: 600, monitorOnly: false },
       },
       portal: {

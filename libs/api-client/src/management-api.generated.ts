@@ -317,6 +317,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domain/{domain}/client/{clientId}/presentation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how people are told of a client */
+        get: operations["getClientPresentation"];
+        /**
+         * Choose how people are told of a client
+         * @description Its name stands at sign-in, consent and sign-out in place of the id; picture and links at consent.
+         */
+        put: operations["replaceClientPresentation"];
+        post?: never;
+        /** Restore the default: the id of a client stands for its name */
+        delete: operations["deleteClientPresentation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/client/{clientId}/quota": {
         parameters: {
             query?: never;
@@ -1285,6 +1307,61 @@ export interface components {
             /** @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients. */
             tokenExchange: components["schemas"]["TokenExchangeBody"] | null;
         };
+        ClientPresentationRequest: {
+            /**
+             * Format: uri
+             * @description The home page of the application.
+             * @example https://www.example.com/portal
+             */
+            clientUri?: string | null;
+            /**
+             * Format: uri
+             * @description A picture, which the consent page shows 40 pixels high.
+             * @example https://www.example.com/portal.svg
+             */
+            logoUri?: string | null;
+            /**
+             * @description The name that people read; null: the id of the client.
+             * @example Portal
+             */
+            name?: string | null;
+            /**
+             * Format: uri
+             * @description How the application uses the data of users; the consent page links to it.
+             * @example https://www.example.com/privacy
+             */
+            policyUri?: string | null;
+            /**
+             * Format: uri
+             * @description The terms of the application; the consent page links to them.
+             * @example https://www.example.com/terms
+             */
+            tosUri?: string | null;
+        };
+        ClientPresentationResponse: {
+            /**
+             * Format: uri
+             * @description The home page of the application.
+             */
+            clientUri: string | null;
+            /**
+             * Format: uri
+             * @description A picture, which the consent page shows 40 pixels high.
+             */
+            logoUri: string | null;
+            /** @description The name that people read; null: the id of the client. */
+            name: string | null;
+            /**
+             * Format: uri
+             * @description How the application uses the data of users; the consent page links to it.
+             */
+            policyUri: string | null;
+            /**
+             * Format: uri
+             * @description The terms of the application; the consent page links to them.
+             */
+            tosUri: string | null;
+        };
         ClientQuotaRequest: {
             /**
              * @description Whether the client gets tokens beyond the limits too, and the log alone says that it was exceeded.
@@ -1888,6 +1965,7 @@ export interface components {
             policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
             /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
             postSignOutRedirectUris?: string[] | null;
+            presentation?: components["schemas"]["ClientPresentationRequest"] | null;
             /** @description The identity providers to offer; defaults to all of the domain. */
             providers?: string[] | null;
             quota?: components["schemas"]["ClientQuotaRequest"] | null;
@@ -2843,7 +2921,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /** Format: uuid */
             readonly id?: string;
             /** @description Verifies the signatures v1a (Ed25519). */
@@ -3260,7 +3338,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /**
              * Format: uri
              * @description The URL to which events are posted. It must use https and a public address; outside production also http://localhost.
@@ -5486,6 +5564,132 @@ export interface operations {
             };
         };
     };
+    getClientPresentation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientPresentationResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceClientPresentation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientPresentationRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. The body is empty. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteClientPresentation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The client_id, RFC 6749 section 2.2. */
+                clientId: string;
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     getClientQuota: {
         parameters: {
             query?: never;
@@ -6395,7 +6599,7 @@ export interface operations {
                 /** @description Entries before this time. */
                 to?: string;
                 /** @description Entries of these types; `user.*` selects all types of a family. Can be repeated. */
-                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
+                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
                 /** @description Entries about this user. */
                 user?: string;
             };

@@ -93,6 +93,8 @@ export const EVENTS = {
   'client.active.updated': configurationEvent('A client was deactivated, which ended everything issued to it, or activated again.', {
     active: flag('whether the client may use the domain now'),
   }),
+  'client.presentation.updated': configurationEvent('How people are told of a client changed.', { changed }),
+  'client.presentation.deleted': configurationEvent('The id of a client stands for its name again.', {}),
   'client.quota.updated': configurationEvent('How many access tokens a client may get changed.', { changed }),
   'client.quota.deleted': configurationEvent('A client may get any number of access tokens again.', {}),
   'client.quota.exceeded': configurationEvent('A client asked for more access tokens than its quota; once in each minute or day.', {

@@ -13,6 +13,7 @@ export { ClientSecretRepository, type ListedClientSecret } from './client/client
 export {
   Client,
   type ClientConfiguration,
+  type ClientPresentation,
   type FurtherGrants,
   type TokenQuota,
   type SigningAlgorithms,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomSecret } from '@latchkey/crypto';
 import { splitScope } from '@latchkey/oauth';
+import type { ServedClient } from '@latchkey/persistence';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { ResourceClient } from '../domain/cached-resource.js';
@@ -16,7 +17,7 @@ import { ProviderPool } from '../provider/provider.pool.js';
 
 /** What a device asks for (RFC 8628 section 3.1), until its user decides. */
 export interface DeviceAuthorization {
-  client: ResourceClient & { clientId: string };
+  client: ResourceClient & Pick<ServedClient, 'clientId' | 'presentation'>;
   scopes: string[];
   /** RFC 8707. */
   resource: unknown;

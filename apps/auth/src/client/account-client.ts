@@ -31,6 +31,7 @@ export function createAccountClient(issuer: string): ServedClient {
     accessTokenAlgorithms: null,
     revision: issuer,
     tokenQuota: null,
+    presentation: null,
     active: true,
     generationStart: 0,
     secrets: [],

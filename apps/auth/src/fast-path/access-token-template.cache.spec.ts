@@ -56,6 +56,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
   return new CachedClient(domainId, {
     ...defaults,
     tokenQuota: null,
+    presentation: null,
     active: true,
     secrets,
     clientId,

@@ -33,6 +33,7 @@ function createClient(n: number): CachedClient {
     revision: '1234567',
     authentication: null,
     tokenQuota: null,
+    presentation: null,
     active: true,
   };
   const secrets = [{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, hash: Buffer.alloc(32, n), expiresAt: null }];

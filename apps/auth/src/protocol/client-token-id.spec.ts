@@ -15,6 +15,7 @@ function client({ generationStart = CREATED_AT, domainId = 'acme', clientId = 's
     scope: '',
     authentication: null,
     tokenQuota: null,
+    presentation: null,
     active: true,
     revision: '1',
   } as unknown as ServedClient;

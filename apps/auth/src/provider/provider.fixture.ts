@@ -46,6 +46,7 @@ const STANDARD_CLIENT = {
   backchannelLogout: null,
   authentication: null,
   tokenQuota: null,
+  presentation: null,
   active: true,
 } as unknown as ServedClient;
 

@@ -79,6 +79,8 @@ export const CLIENT_SENTENCES = {
     data['active'] === false
       ? i18n.t('{actor} disabled {client}', { actor, client })
       : i18n.t('{actor} enabled {client}', { actor, client }),
+  'client.presentation.updated': ({ actor, client }) => i18n.t('{actor} changed how people see {client}', { actor, client }),
+  'client.presentation.deleted': ({ actor, client }) => i18n.t('{actor} reset how people see {client}', { actor, client }),
   'client.quota.updated': ({ actor, client }) => i18n.t('{actor} changed the quota of {client}', { actor, client }),
   'client.quota.deleted': ({ actor, client }) => i18n.t('{actor} removed the quota of {client}', { actor, client }),
   'client.quota.exceeded': ({ client, data }) =>

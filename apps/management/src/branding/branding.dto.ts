@@ -1,21 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { findAbsoluteUriViolation, findAccentColorViolation, MAX_URI_LENGTH } from '@latchkey/oauth';
+import { findAccentColorViolation, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
 import { findVisibleTextViolation } from '../http/visible-text.js';
+import { findWebUrlViolation } from '../http/web-url.js';
 import { HTTPS_URI, VISIBLE_TEXT } from '../openapi/patterns.js';
 
 const MAX_NAME_LENGTH = 60;
 const findNameViolation = (value: unknown): string | null => findVisibleTextViolation(value, MAX_NAME_LENGTH);
-
-function findWebUrlViolation(value: unknown): string | null {
-  const violation = findAbsoluteUriViolation(value);
-  if (violation !== null) return violation;
-  const url = new URL(value as string);
-  if (url.protocol !== 'https:') return 'must use https';
-  return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
-}
 
 const MAILTO_URI = '^mailto:[A-Za-z0-9._~+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$';
 const SUPPORT_URI = `${HTTPS_URI}|${MAILTO_URI}`;

@@ -14,6 +14,7 @@ function clientOf(changes: Partial<UpdateClientRequest>): Client {
     accessTokenClaims: null,
     furtherGrants: null,
     tokenQuota: null,
+    presentation: null,
     active: true,
     deactivatedAt: null,
   };

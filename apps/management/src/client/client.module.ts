@@ -23,8 +23,11 @@ import { ClientGrantsService } from './grants/client-grants.service.js';
 import { ClientRefreshTokenController } from './refresh-token/client-refresh-token.controller.js';
 import { ClientRefreshTokenPart } from './refresh-token/client-refresh-token.part.js';
 import { ClientRefreshTokenService } from './refresh-token/client-refresh-token.service.js';
+import { ClientPresentationController } from './presentation/client-presentation.controller.js';
 import { ClientQuotaController } from './quota/client-quota.controller.js';
+import { ClientPresentationPart } from './presentation/client-presentation.part.js';
 import { ClientQuotaPart } from './quota/client-quota.part.js';
+import { ClientPresentationService } from './presentation/client-presentation.service.js';
 import { ClientQuotaService } from './quota/client-quota.service.js';
 import { ClientResourceController } from './resource/client-resource.controller.js';
 import { ClientResourcePart } from './resource/client-resource.part.js';
@@ -48,6 +51,7 @@ const PARTS = [
   ClientAuthenticationPart,
   ClientClaimsPart,
   ClientGrantsPart,
+  ClientPresentationPart,
   ClientQuotaPart,
   ClientRefreshTokenPart,
   ClientResourcePart,
@@ -76,6 +80,7 @@ const PARTS = [
     ClientClaimsController,
     ClientGrantsController,
     ClientActiveController,
+    ClientPresentationController,
     ClientQuotaController,
   ],
   providers: [
@@ -91,6 +96,7 @@ const PARTS = [
     ClientClaimsService,
     ClientGrantsService,
     ClientActiveService,
+    ClientPresentationService,
     ClientQuotaService,
     ...PARTS,
   ],

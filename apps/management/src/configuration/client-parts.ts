@@ -3,6 +3,7 @@ import { ClientActivePart } from '../client/active/client-active.part.js';
 import { ClientAuthenticationPart } from '../client/authentication/client-authentication.part.js';
 import { ClientClaimsPart } from '../client/claims/client-claims.part.js';
 import { ClientGrantsPart } from '../client/grants/client-grants.part.js';
+import { ClientPresentationPart } from '../client/presentation/client-presentation.part.js';
 import { ClientQuotaPart } from '../client/quota/client-quota.part.js';
 import { ClientRefreshTokenPart } from '../client/refresh-token/client-refresh-token.part.js';
 import { ClientResourcePart } from '../client/resource/client-resource.part.js';
@@ -14,6 +15,7 @@ import { ClientSigningPart } from '../signing/client-signing.part.js';
  * be imported by ConfigurationModule, and ConfiguredClient in configuration.dto.ts documents it.
  */
 export const CLIENT_PARTS = [
+  ClientPresentationPart,
   ClientAuthenticationPart,
   ClientSigningPart,
   ClientClaimsPart,

@@ -9,6 +9,7 @@ import { CLIENT_AUTHENTICATION_SCHEMA } from '../client/authentication/client-au
 import { ClientClaimsRequest } from '../client/claims/client-claims.dto.js';
 import { UpdateClientRequest } from '../client/client.dto.js';
 import { ClientGrantsRequest } from '../client/grants/client-grants.dto.js';
+import { ClientPresentationRequest } from '../client/presentation/client-presentation.dto.js';
 import { ClientQuotaRequest } from '../client/quota/client-quota.dto.js';
 import { ClientRefreshTokenRequest } from '../client/refresh-token/client-refresh-token.dto.js';
 import { ClientResourceRequest } from '../client/resource/client-resource.dto.js';
@@ -28,6 +29,9 @@ const members = (type: Function, description: string) => ({ type: 'object', addi
 /** A client in the document: the body of its own PUT, and of the PUTs of its parts. A part that is absent or null has its default. */
 @ApiExtraModels(ClientResourceRequest)
 export class ConfiguredClient extends UpdateClientRequest {
+  @ApiPropertyOptional({ type: ClientPresentationRequest, nullable: true })
+  presentation?: ClientPresentationRequest | null;
+
   @ApiPropertyOptional({ ...(CLIENT_AUTHENTICATION_SCHEMA as object), nullable: true })
   authentication?: object | null;
 

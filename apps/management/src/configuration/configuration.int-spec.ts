@@ -143,6 +143,7 @@ describe('PUT of the configuration', () => {
       'resource.created',
       'role.created',
       'client.created orders',
+      'client.presentation.updated orders',
       'client.authentication.updated orders',
       'client.signing.updated orders',
       'client.claims.updated orders',

@@ -46,6 +46,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientClaims: { accessToken: { taken: 'over' } },
   replaceClientGrants: { deviceCode: true },
   replaceClientActive: { active: false },
+  replaceClientPresentation: { name: 'Taken Over' },
   replaceClientQuota: { tokensPerMinute: 1 },
   applyConfiguration: { version: 1, branding: { name: 'Taken Over' } },
 };
@@ -147,6 +148,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, resour
     `/client/${clientId}/claims`,
     `/client/${clientId}/grants`,
     `/client/${clientId}/active`,
+    `/client/${clientId}/presentation`,
     `/client/${clientId}/quota`,
     `/user/${sub}/role`,
     `/user/${sub}/credential`,

@@ -76,16 +76,9 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     isDeletable: true,
   },
   '/client/{clientId}/active': { create: () => putPart('active', { active: true }), changes: () => [['PUT', { active: false }]] },
-  '/client/{clientId}/quota': {
-    create: () => putPart('quota', { tokensPerDay: 1 }),
-    changes: () => [2, 3].map((tokensPerDay) => ['PUT', { tokensPerDay }]),
-    isDeletable: true,
-  },
-  '/client/{clientId}/refresh-token': {
-    create: () => putPart('refresh-token', { leewaySeconds: 1 }),
-    changes: () => [2, 3].map((leewaySeconds) => ['PUT', { leewaySeconds }]),
-    isDeletable: true,
-  },
+  '/client/{clientId}/presentation': clientPart('presentation', { name: 'Zero' }, { name: 'One' }, { name: 'Two' }),
+  '/client/{clientId}/quota': clientPart('quota', { tokensPerDay: 1 }, { tokensPerDay: 2 }, { tokensPerDay: 3 }),
+  '/client/{clientId}/refresh-token': clientPart('refresh-token', { leewaySeconds: 1 }, { leewaySeconds: 2 }, { leewaySeconds: 3 }),
   '/client/{clientId}/backchannel_logout': {
     create: () => putPart('backchannel_logout', { uri: 'https://shop.example.com/0' }),
     changes: () => [1, 2].map((n) => ['PUT', { uri: `https://shop.example.com/${n}` }]),
@@ -212,6 +205,11 @@ async function putResourceAndClient(): Promise<void> {
   await put('/resource/orders', 'PUT', RESOURCE);
   await put('/client/shop', ...PUT_CLIENT('openid'));
   for (const role of ['zero', 'one', 'two']) await put(`/role/${role}`, 'PUT', {});
+}
+
+/** A document of a client that has a default. */
+function clientPart(name: string, first: object, ...others: object[]): Resource {
+  return { create: () => putPart(name, first), changes: () => others.map((body) => ['PUT', body]), isDeletable: true };
 }
 
 async function putPart(name: string, body: object): Promise<string> {

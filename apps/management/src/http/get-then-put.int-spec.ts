@@ -54,6 +54,10 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
     await put('/client/shop', CLIENT);
     return put('/client/shop/active', { active: false });
   },
+  '/client/{clientId}/presentation': async () => {
+    await put('/client/shop', CLIENT);
+    return put('/client/shop/presentation', { name: 'Shop', logoUri: 'https://shop.example.com/logo.svg' });
+  },
   '/client/{clientId}/quota': async () => {
     await put('/client/shop', CLIENT);
     return put('/client/shop/quota', { tokensPerDay: 5 });

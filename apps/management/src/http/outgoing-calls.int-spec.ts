@@ -163,12 +163,15 @@ const REQUESTS = (): RouteRequest[] => [
   remove(`${CLIENT_PATH}/resource/{resourceId}`),
   put(`${CLIENT_PATH}/role`, ['clerk']),
   get(`${CLIENT_PATH}/role`),
-  ...Object.entries({ claims: { accessToken: { tenant: 'acme' } }, grants: { deviceCode: true }, quota: { tokensPerDay: 9 } }).flatMap(
-    ([name, body]) => {
-      const template = `${CLIENT_PATH}/${name}`;
-      return [put(template, body), get(template), remove(template)];
-    },
-  ),
+  ...Object.entries({
+    claims: { accessToken: { tenant: 'acme' } },
+    grants: { deviceCode: true },
+    quota: { tokensPerDay: 9 },
+    presentation: { name: 'Shop' },
+  }).flatMap(([name, body]) => {
+    const template = `${CLIENT_PATH}/${name}`;
+    return [put(template, body), get(template), remove(template)];
+  }),
   put(`${CLIENT_PATH}/active`, { active: false }),
   get(`${CLIENT_PATH}/active`),
   put(`${DOMAIN}/configuration`, { version: 1, branding: { name: 'Northwind' } }),

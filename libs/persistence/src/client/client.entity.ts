@@ -26,6 +26,19 @@ export interface TokenQuota {
   monitorOnly: boolean;
 }
 
+/** How people are told of a client. Null: nothing is shown; the client's id stands for its name. */
+export interface ClientPresentation {
+  name: string | null;
+  /** A picture beside the name. */
+  logoUri: string | null;
+  /** The client's home page. */
+  clientUri: string | null;
+  /** How the client uses the data of users. */
+  policyUri: string | null;
+  /** Its terms of service. */
+  tosUri: string | null;
+}
+
 /** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
 @Entity()
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
@@ -113,6 +126,9 @@ export class Client {
   @Column('jsonb', { nullable: true })
   tokenQuota!: TokenQuota | null;
 
+  @Column('jsonb', { nullable: true })
+  presentation!: ClientPresentation | null;
+
   /** Whether it may use the domain. */
   @Column('boolean', { default: true })
   active!: boolean;
@@ -143,6 +159,7 @@ export type ClientConfiguration = Omit<
   | 'accessTokenClaims'
   | 'furtherGrants'
   | 'tokenQuota'
+  | 'presentation'
   | 'active'
   | 'deactivatedAt'
   | 'domainId'

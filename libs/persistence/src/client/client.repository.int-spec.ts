@@ -80,6 +80,7 @@ describe('stored clients', () => {
       accessTokenClaims: null,
       furtherGrants: null,
       tokenQuota: null,
+      presentation: null,
       active: true,
       deactivatedAt: null,
       revision: expect.stringMatching(/^\d+$/),

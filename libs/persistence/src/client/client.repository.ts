@@ -4,7 +4,14 @@ import { isUuid } from '@latchkey/oauth';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { requireQuota } from '../require-quota.js';
-import { Client, type ClientConfiguration, type FurtherGrants, type SigningAlgorithms, type TokenQuota } from './client.entity.js';
+import {
+  Client,
+  type ClientConfiguration,
+  type ClientPresentation,
+  type FurtherGrants,
+  type SigningAlgorithms,
+  type TokenQuota,
+} from './client.entity.js';
 
 type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
 
@@ -102,6 +109,11 @@ export class ClientRepository {
   /** Sets how many access tokens the client may get, and raises its revision. @param quota null for no limit */
   async setTokenQuota({ domainId, clientId }: ClientKey, quota: TokenQuota | null): Promise<void> {
     await this.rows.update({ domainId, clientId }, { tokenQuota: quota, revision: () => `nextval('revision')` });
+  }
+
+  /** Sets how people are told of the client, and raises its revision. @param presentation null for its id alone */
+  async setPresentation({ domainId, clientId }: ClientKey, presentation: ClientPresentation | null): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { presentation, revision: () => `nextval('revision')` });
   }
 
   /** Deactivates the client, removes everything issued to it, and raises its revision. */

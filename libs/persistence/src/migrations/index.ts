@@ -62,6 +62,7 @@ import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clien
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
 import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js';
 import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
+import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
 import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
@@ -137,4 +138,5 @@ export const migrations = [
   CreateOperators1798000005000,
   AllowPlainJwts1799000000000,
   CreateClientRegistration1799000003000,
+  PresentClients1799000006000,
 ];

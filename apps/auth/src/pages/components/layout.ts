@@ -7,6 +7,8 @@ import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 
 interface PageOptions {
   heading: string;
+  /** A picture above the heading. */
+  before?: Element;
   /** Adds a prefix to the title, which screen readers announce first. */
   failed?: boolean;
   /** Wide layout for pages with more than a form. */
@@ -31,6 +33,7 @@ export function renderPage(context: PageContext, options: PageOptions, ...childr
       h(
         'main',
         { id: 'content', tabindex: -1, class: options.wide ? 'wide' : undefined },
+        options.before,
         h('h1', {}, preventHyphenBreaks(options.heading)),
         ...children,
       ),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildContentSecurityPolicy, buildPageHeaders, toSourceExpression } from './page-headers.js';
 
-function directives(origins: { logoUrl?: string; formTargets?: string[] }): Record<string, string> {
-  const policy = buildContentSecurityPolicy({ logoUrl: origins.logoUrl ?? null, formTargets: origins.formTargets ?? [] });
+function directives(origins: { pictures?: string[]; formTargets?: string[] }): Record<string, string> {
+  const policy = buildContentSecurityPolicy({ pictures: [null, ...(origins.pictures ?? [])], formTargets: origins.formTargets ?? [] });
   return Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/, 2) as [string, string]));
 }
 
@@ -22,8 +22,9 @@ describe('content security policy of a page', () => {
     });
   });
 
-  it('allows the origin of the operator’s logo', () => {
-    expect(directives({ logoUrl: 'https://www.example.com:8443/logo.svg?x=1' })['img-src']).toBe("'self' https://www.example.com:8443");
+  it('allows the origins of the logos of the operator and the application', () => {
+    const pictures = ['https://www.example.com:8443/logo.svg?x=1', 'https://app.example.com/a.png', 'https://app.example.com/b.png'];
+    expect(directives({ pictures })['img-src']).toBe("'self' https://www.example.com:8443 https://app.example.com");
   });
 
   it('allows form targets by scheme, because an application may redirect further', () => {
@@ -42,7 +43,7 @@ describe('content security policy of a page', () => {
     "https://a'b/",
   ])('ignores a logo that could inject a source: %s', (address) => {
     expect(toSourceExpression(address)).toBeNull();
-    expect(directives({ logoUrl: address })['img-src']).toBe("'self'");
+    expect(directives({ pictures: [address] })['img-src']).toBe("'self'");
   });
 
   it.each(['', 'x', '/path', ';:', 'a b:c', "x';script-src *:/"])('ignores a form target without a scheme: %s', (address) => {
@@ -52,7 +53,7 @@ describe('content security policy of a page', () => {
 
 describe('page headers', () => {
   it('prevent caching, framing, content sniffing and referrers', () => {
-    expect(buildPageHeaders({ logoUrl: null, formTargets: [] })).toMatchObject({
+    expect(buildPageHeaders({ pictures: [null], formTargets: [] })).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Frame-Options': 'DENY',

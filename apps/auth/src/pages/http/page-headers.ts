@@ -37,8 +37,8 @@ export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
 export const ANY_IDENTITY_PROVIDER_URL = 'https://provider.example';
 
 interface PageOrigins {
-  /** Logo of the branding. */
-  logoUrl: string | null;
+  /** URLs of the logos of the branding and of the application; null: none. */
+  pictures: readonly (string | null)[];
   /** URLs to which a form of the page may redirect: redirect URIs, identity providers. */
   formTargets: readonly string[];
 }
@@ -54,16 +54,16 @@ export function buildPageHeaders(origins: PageOrigins): OutgoingHttpHeaders {
   };
 }
 
-/** CSP Level 3: allows own resources, the operator's logo, and forms that post here or redirect to the application. */
-export function buildContentSecurityPolicy({ logoUrl, formTargets }: PageOrigins): string {
-  const logo = logoUrl === null ? null : toSourceExpression(logoUrl);
+/** CSP Level 3: allows own resources, the logos that the operator chose, and forms that post here or redirect to the application. */
+export function buildContentSecurityPolicy({ pictures, formTargets }: PageOrigins): string {
+  const logos = pictures.map((url) => (url === null ? null : toSourceExpression(url))).filter((origin) => origin !== null);
   const targets = formTargets.map(toSchemeSource).filter((scheme) => scheme !== null);
   return [
     `default-src 'none'`,
     // control: no inline scripts (CSP)
     `script-src 'self'`,
     `style-src 'self'`,
-    `img-src ${["'self'", ...(logo === null ? [] : [logo])].join(' ')}`,
+    `img-src ${["'self'", ...new Set(logos)].join(' ')}`,
     `connect-src 'self'`,
     `form-action ${["'self'", ...new Set(targets)].join(' ')}`,
     // control: no site frames a page (CSP)

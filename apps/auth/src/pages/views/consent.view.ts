@@ -1,5 +1,6 @@
 import { h, type Element } from '../components/hyperscript.js';
 import { button, form } from '../components/elements.js';
+import { toSafeUrl } from '../components/safe-url.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { getTranslator, isTextKey, type Translator } from '../i18n/texts/texts.js';
@@ -11,7 +12,7 @@ export function consentPage(context: PageContext, view: ConsentView): string {
   const { csrf, application, account } = view;
   return renderPage(
     context,
-    { heading: say('consent-heading', { application }) },
+    { heading: say('consent-heading', { application }), before: applicationMark(view) },
     h('p', { class: 'lead' }, say('consent-account', { account })),
     accessLists(say, { ...view, application }),
     h(
@@ -20,6 +21,30 @@ export function consentPage(context: PageContext, view: ConsentView): string {
       form({ action: view.deny, fields: { csrf } }, button(say('deny'), { kind: 'secondary' })),
       form({ action: view.allow, fields: { csrf } }, button(say('allow'), { kind: 'primary' })),
     ),
+    applicationFacts(say, view),
+  );
+}
+
+/** The logo of the application, else the first letter or digit of its name. It is decorative beside the heading. */
+function applicationMark({ application, presentation }: ConsentView): Element {
+  if (presentation?.logoUri) return h('img', { class: 'mark', src: presentation.logoUri, alt: '', width: 48, height: 48 });
+  const initial = /[\p{L}\p{N}]/u.exec(application)?.[0] ?? '';
+  return h('p', { class: 'mark', 'aria-hidden': true }, initial.toUpperCase());
+}
+
+/** Where the answer goes, and what the operator of the application says of it. */
+function applicationFacts(say: Translator, { application, presentation, returnsTo }: ConsentView): Element | null {
+  const links = [
+    { uri: presentation?.clientUri, text: say('consent-home', { application }) },
+    { uri: presentation?.policyUri, text: say('consent-policy') },
+    { uri: presentation?.tosUri, text: say('consent-terms') },
+  ].flatMap(({ uri, text }) => (uri ? [h('a', { href: toSafeUrl(uri), rel: 'noreferrer' }, text)] : []));
+  if (returnsTo === null && links.length === 0) return null;
+  return h(
+    'div',
+    { class: 'hint facts' },
+    returnsTo === null ? null : h('p', {}, say('consent-returns-to', { host: returnsTo })),
+    links.length === 0 ? null : h('p', { class: 'links' }, links),
   );
 }
 

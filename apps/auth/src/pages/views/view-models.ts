@@ -3,6 +3,8 @@
  * `application/x-www-form-urlencoded` with `csrf` and the fields in its comment.
  */
 
+import type { ClientPresentation } from '@latchkey/persistence';
+
 /** A page with a form. */
 export interface FormView {
   /** CSRF token of the interaction or session: see csrf.ts. */
@@ -160,7 +162,6 @@ export interface RecoveryCodesView extends FormView {
   continueTo: string;
 }
 
-/** Posted: `csrf`. */
 /** What an application asks for. */
 export interface RequestedScopes {
   /** Scope tokens that belong to no API. Standard scopes have descriptions. */
@@ -171,6 +172,10 @@ export interface RequestedScopes {
 
 export interface ConsentView extends FormView, RequestedScopes {
   application: string;
+  /** What the operator shows of the application; null: its id alone. */
+  presentation: ClientPresentation | null;
+  /** The host that gets the answer; null for a program on the user's device. */
+  returnsTo: string | null;
   account: string;
   /** Individually requested claims (OpenID Connect Core section 5.5). */
   claims: readonly string[];

@@ -69,6 +69,7 @@ function createClient(clientId: string): CachedClient {
     audiences,
     resources: permissions(),
     tokenQuota: null,
+    presentation: null,
     active: true,
   } as unknown as ServedClient);
 }

@@ -50,6 +50,7 @@ function recordWith(secret: string, revision = '1'): CachedClient {
     secrets: [{ hash: hashSecret(secret), expiresAt: null }],
     authentication: null,
     tokenQuota: null,
+    presentation: null,
     active: true,
   } as unknown as ServedClient;
   return new CachedClient('a-domain', client);

@@ -5,7 +5,9 @@ import { chooseLanguage } from '../../pages/i18n/language.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
+import { getClientName } from '../../client/client-name.js';
 import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 import { PATHS } from '../../protocol/endpoints.js';
 import { describeError } from '../overrides/error-descriptions.js';
 
@@ -36,7 +38,7 @@ function isLogoutConfirmedByHint({ oidc }: KoaContextWithOIDC): boolean {
 function showLogoutConfirmation(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
   const { secret, postLogoutRedirectUri } = getLogoutState(ctx);
   const action = withUiLocales(ctx, ctx.oidc.urlFor('end_session_confirm'));
-  const application = getApplicationId(ctx);
+  const application = getApplicationName(ctx);
   const ofApplication = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
   const formTargets = [...ofApplication, ...getUpstreamFormTargets(ctx, domain)];
   sendProtocolPage(ctx, domain, {
@@ -97,7 +99,7 @@ function getLogoutState({ oidc }: KoaContextWithOIDC): { secret: string; postLog
 export function sendFormPostResponse(ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>): void {
   const { domain } = ctx.oidc.provider as DomainProvider;
   const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, String(value)]));
-  const application = getApplicationId(ctx) ?? domain.name;
+  const application = getApplicationName(ctx) ?? domain.name;
   const html = formPostPage(createPageContext(ctx, domain), { application, action: redirectUri, fields });
   ctx.status = 200;
   sendProtocolPage(ctx, domain, { html, formTargets: [redirectUri] });
@@ -110,7 +112,7 @@ export function protectLibraryPages(ctx: KoaContextWithOIDC): void {
 }
 
 export function sendProtocolPage(ctx: KoaContextWithOIDC, { branding }: CachedDomain, { html, formTargets = [] }: Page): void {
-  ctx.set(buildPageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
+  ctx.set(buildPageHeaders({ pictures: [branding.logoUrl], formTargets }) as Record<string, string>);
   ctx.set('Content-Language', getLanguage(ctx));
   ctx.body = html;
 }
@@ -136,9 +138,9 @@ function withUiLocales(ctx: KoaContextWithOIDC, address: string): string {
   return target.href;
 }
 
-function getApplicationId({ oidc }: KoaContextWithOIDC): string | null {
-  const id = oidc.client?.clientId;
-  return id === undefined || id === ACCOUNT_CLIENT_ID ? null : id;
+function getApplicationName({ oidc }: KoaContextWithOIDC): string | null {
+  const found = oidc.client as unknown as ProviderClient | undefined;
+  return found === undefined || found.clientId === ACCOUNT_CLIENT_ID ? null : getClientName(found.record.client);
 }
 
 type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>) => void | Promise<void>;

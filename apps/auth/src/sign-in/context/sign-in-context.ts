@@ -5,6 +5,7 @@ import type { PageContext } from '../../pages/page-context.js';
 import { setFlashMessage } from '../../pages/http/flash-message.js';
 import type { InputError } from '../../pages/views/view-models.js';
 import type { Interaction } from '../../authorization/interaction.service.js';
+import { getClientName } from '../../client/client-name.js';
 import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
 import type { InteractionCookieData } from './interaction.cookie.js';
 
@@ -63,8 +64,7 @@ export function markSignInEnded(requestContext: SignInContext): void {
 
 /** @returns the application's name; null for the domain's own account page */
 export function getApplicationName({ interaction }: Pick<SignInContext, 'interaction'>): string | null {
-  const { clientId } = interaction.client;
-  return clientId === ACCOUNT_CLIENT_ID ? null : clientId;
+  return interaction.client.clientId === ACCOUNT_CLIENT_ID ? null : getClientName(interaction.client);
 }
 
 /** Reads a form field. @returns an empty string if the field is missing or repeated */

@@ -11,6 +11,7 @@ import { sendPage } from '../../pages/http/send-page.js';
 import { deviceCodePage, deviceConfirmationPage, deviceOutcomePage } from '../../pages/views/device.view.js';
 import type { DeviceOutcomeView, InputError } from '../../pages/views/view-models.js';
 import { readFormField, redirect } from '../context/sign-in-context.js';
+import { getClientName } from '../../client/client-name.js';
 import { groupScopes } from '../state/requested-scopes.js';
 import { UserLookupService } from '../state/user-lookup.service.js';
 import { DeviceCodeLimitService } from './device-code-limit.service.js';
@@ -54,7 +55,7 @@ export class DeviceController {
     const html = deviceConfirmationPage(pageContext, {
       csrf,
       code: formatUserCode(userCode),
-      application: found.client.clientId,
+      application: getClientName(found.client),
       account: session && (await this.users.findDisplayName(current.domain, session.sub)),
       ...groupScopes(current.domain, found),
       allow: `${DEVICE_PATHS.page}/allow`,

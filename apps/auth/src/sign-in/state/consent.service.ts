@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listScopeClaims, splitScope } from '@latchkey/oauth';
+import { getClientName } from '../../client/client-name.js';
 import { consentPage } from '../../pages/views/consent.view.js';
 import { listRequestedClaims } from '../../provider/accounts/claims.js';
 import { groupScopes } from './requested-scopes.js';
@@ -19,15 +20,23 @@ export class ConsentService {
     const scopes = splitScope(getAuthorizationParameter(requestContext, 'scope') ?? '');
     const view = {
       csrf,
-      application: interaction.client.clientId,
+      application: getClientName(interaction.client),
+      presentation: interaction.client.presentation,
+      returnsTo: getReturnHost(getAuthorizationParameter(requestContext, 'redirect_uri')),
       account: await this.userLookup.findDisplayName(domain, interaction.session.sub),
       ...groupScopes(domain, { client: interaction.client, scopes, resource: interaction.params['resource'] }),
       claims: listClaimsToAllow(requestContext),
       allow: getSignInPath(requestContext, '/consent/allow'),
       deny: getSignInPath(requestContext, '/consent/deny'),
     };
-    sendSignInPage(requestContext, consentPage(pageContext, view));
+    sendSignInPage(requestContext, consentPage(pageContext, view), [interaction.client.presentation?.logoUri ?? null]);
   }
+}
+
+/** The host to which the answer goes; null if it goes to a program on the user's own device. */
+function getReturnHost(redirectUri = ''): string | null {
+  const url = URL.parse(redirectUri);
+  return url?.protocol === 'https:' ? url.host : null;
 }
 
 /**

@@ -30,14 +30,15 @@ export interface SignInInput {
   error?: InputError | null;
 }
 
-/** Sends a sign-in page. Its forms may redirect to the application and to identity providers. */
-export function sendSignInPage(requestContext: SignInContext, html: string): void {
+/** Sends a sign-in page. Its forms may redirect to the application and to identity providers. @param pictures URLs, see PageOrigins */
+export function sendSignInPage(requestContext: SignInContext, html: string, pictures: readonly (string | null)[] = []): void {
   const redirectUri = getAuthorizationParameter(requestContext, 'redirect_uri');
   const applicationTargets = redirectUri === undefined ? [] : [redirectUri];
   const identityProviderTargets =
     requestContext.identityProviders.length === 0 ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
   sendPage(requestContext.response, html, {
     context: requestContext.pageContext,
+    pictures,
     formTargets: [...applicationTargets, ...identityProviderTargets],
   });
 }

@@ -15,6 +15,7 @@ import { classifyClient, listedKind, type Client } from './client-kind.js';
 import { ClientMark } from './client-mark.js';
 import { clientQueries, type ClientPath } from './client-queries.js';
 import { AccessTab } from './detail/access-tab.js';
+import { AppearanceTab } from './detail/appearance-tab.js';
 import { CredentialsTab } from './detail/credentials-tab.js';
 import { LimitsTab } from './detail/limits-tab.js';
 import { LogTab } from './detail/log-tab.js';
@@ -31,6 +32,7 @@ const TABS = {
   access: { label: message('Access'), component: AccessTab, permission: 'client:read' },
   tokens: { label: message('Tokens'), component: TokensTab, permission: 'client:read' },
   limits: { label: message('Limits'), component: LimitsTab, permission: 'client:read' },
+  appearance: { label: message('Appearance'), component: AppearanceTab, permission: 'client:read' },
   log: { label: message('Log'), component: LogTab, permission: 'log:read' },
   settings: { label: message('Settings'), component: SettingsTab, permission: 'client:read' },
 } as const;

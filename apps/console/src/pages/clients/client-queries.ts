@@ -35,6 +35,7 @@ export function clientQueries(path: ClientPath) {
     signing: queryOptions({ queryKey: key('signing'), queryFn: () => answer(api.GET(`${BASE}/signing`, { params })) }),
     refreshToken: queryOptions({ queryKey: key('refresh-token'), queryFn: () => answer(api.GET(`${BASE}/refresh-token`, { params })) }),
     quota: queryOptions({ queryKey: key('quota'), queryFn: () => answer(api.GET(`${BASE}/quota`, { params })) }),
+    presentation: queryOptions({ queryKey: key('presentation'), queryFn: () => answer(api.GET(`${BASE}/presentation`, { params })) }),
     log: queryOptions({
       queryKey: key('log'),
       queryFn: () =>

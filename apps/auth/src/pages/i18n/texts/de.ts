@@ -106,6 +106,10 @@ export const de: Texts = {
 
   'consent-heading': '{application} bittet um Zugriff',
   'consent-account': 'Sie sind angemeldet als {account}.',
+  'consent-returns-to': 'Sie kehren zu {host} zurück.',
+  'consent-home': 'Über {application}',
+  'consent-policy': 'Datenschutz der Anwendung',
+  'consent-terms': 'Nutzungsbedingungen der Anwendung',
   'consent-list': 'Wenn Sie es erlauben, darf {application}:',
   'consent-api': 'Bei {api} darf {application}:',
   allow: 'Erlauben',

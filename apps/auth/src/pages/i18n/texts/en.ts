@@ -103,6 +103,10 @@ export const en = {
 
   'consent-heading': '{application} asks for access',
   'consent-account': 'You are signed in as {account}.',
+  'consent-returns-to': 'You go back to {host}.',
+  'consent-home': 'About {application}',
+  'consent-policy': 'Its privacy policy',
+  'consent-terms': 'Its terms',
   'consent-list': 'If you allow it, {application} may:',
   'consent-api': 'At {api}, {application} may:',
   allow: 'Allow',

@@ -104,6 +104,10 @@ export const fr: Texts = {
 
   'consent-heading': '{application} demande un accès',
   'consent-account': 'Vous êtes connecté en tant que {account}.',
+  'consent-returns-to': 'Vous revenez à {host}.',
+  'consent-home': 'À propos de {application}',
+  'consent-policy': 'Sa politique de confidentialité',
+  'consent-terms': 'Ses conditions',
   'consent-list': 'Si vous l’autorisez, {application} pourra :',
   'consent-api': 'Auprès de {api}, {application} pourra :',
   allow: 'Autoriser',

@@ -3,7 +3,7 @@ import { buildRepeatedRequestUrl } from './linked-authorization-request.service.
 
 const DOMAIN = { issuer: 'https://id.example.com' };
 
-const REQUEST = { clientId: 'shop', redirectUri: undefined, uiLocales: undefined, isOfDevice: false };
+const REQUEST = { clientId: 'shop', application: 'Shop', redirectUri: undefined, uiLocales: undefined, isOfDevice: false };
 
 function repeatedParameters(params: Record<string, unknown>): [string, string][] {
   const address = new URL(buildRepeatedRequestUrl(DOMAIN, { ...REQUEST, params }));

@@ -4,11 +4,16 @@ import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { isRequestedSubject } from '../../../provider/policy/requested-subject.js';
 import { DEVICE_PATHS } from '../../../pages/device-paths.js';
+import { getClientName } from '../../../client/client-name.js';
+import type { ProviderClient } from '../../../provider/adapters/provider-client.js';
+import { ProviderPool } from '../../../provider/provider.pool.js';
 import { ALL_AUDIENCES } from '../../../provider/overrides/resource-indicators.js';
 
 /** The authorization request in which the user requested a link. */
 export interface LinkedAuthorizationRequest {
   clientId: string;
+  /** What people call the client. */
+  application: string;
   redirectUri: string | undefined;
   uiLocales: string | undefined;
   /** Whether a device has sent the request (RFC 8628), not the browser. */
@@ -24,22 +29,26 @@ const SATISFIED_PROMPTS = new Set(['login', 'select_account']);
 /** Finds the request that a link returns to. The interaction's cookie, not this service, identifies the browser. */
 @Injectable()
 export class LinkedAuthorizationRequestService {
-  constructor(private readonly payloads: OidcPayloadRepository) {}
+  constructor(
+    private readonly payloads: OidcPayloadRepository,
+    private readonly pool: ProviderPool,
+  ) {}
 
   /** @returns null if the interaction has ended */
-  async find(domain: Pick<CachedDomain, 'id'>, interactionUid: string): Promise<LinkedAuthorizationRequest | null> {
+  async find(domain: CachedDomain, interactionUid: string): Promise<LinkedAuthorizationRequest | null> {
     const stored = await this.payloads.find({ domainId: domain.id, model: 'Interaction', hash: hashSecret(interactionUid) });
     const params = (stored?.['params'] ?? {}) as Record<string, unknown>;
     const clientId = toOptionalString(params['client_id']);
-    return clientId === undefined
-      ? null
-      : {
-          clientId,
-          redirectUri: toOptionalString(params['redirect_uri']),
-          uiLocales: toOptionalString(params['ui_locales']),
-          isOfDevice: stored?.['deviceCode'] !== undefined,
-          params,
-        };
+    if (clientId === undefined) return null;
+    const client = await this.pool.get(domain).provider.Client.find(clientId);
+    return {
+      clientId,
+      application: client ? getClientName((client as unknown as ProviderClient).record.client) : clientId,
+      redirectUri: toOptionalString(params['redirect_uri']),
+      uiLocales: toOptionalString(params['ui_locales']),
+      isOfDevice: stored?.['deviceCode'] !== undefined,
+      params,
+    };
   }
 }
 

@@ -42,7 +42,7 @@ function getUsername({ link }: MagicLinkContext): string {
 
 function getDestination({ link, linkedRequest, domain }: MagicLinkContext): string {
   if (link.redirectUri !== null) return new URL(link.redirectUri).host;
-  return linkedRequest === null || linkedRequest.clientId === ACCOUNT_CLIENT_ID ? domain.name : linkedRequest.clientId;
+  return linkedRequest === null || linkedRequest.clientId === ACCOUNT_CLIENT_ID ? domain.name : linkedRequest.application;
 }
 
 /** The final form redirects to the application. */

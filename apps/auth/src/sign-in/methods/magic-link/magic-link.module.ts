@@ -11,6 +11,7 @@ import { ClientAddressService } from '../../../domain/client-address.service.js'
 import { MessageModule } from '../../../message/message.module.js';
 import { AuthenticationMethodModule } from '../../../authentication-method/authentication-method.module.js';
 import { AuthorizationModule } from '../../../authorization/authorization.module.js';
+import { ProviderModule } from '../../../provider/provider.module.js';
 import { UsageModule } from '../../../usage/usage.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MagicLinkAuditLogService } from './magic-link-audit-log.service.js';
@@ -32,6 +33,7 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
     MessageModule,
     AuthenticationMethodModule,
     AuthorizationModule,
+    ProviderModule,
     UsageModule,
   ],
   providers: [

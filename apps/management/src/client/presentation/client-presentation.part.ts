@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditEvent } from '@latchkey/events';
+import { ClientSetRepository, type Client, type ClientPresentation, type Domain } from '@latchkey/persistence';
+import { omitNulls, parseBody } from '../../http/parse-body.js';
+import { mapDocuments, type ClientPart, type PartChange } from '../client-part.js';
+import { ClientPresentationRequest } from './client-presentation.dto.js';
+import { listChangedProperties, toPresentation } from './client-presentation.service.js';
+
+type ListedPresentation = Partial<ClientPresentation>;
+
+/** How people are told of clients, in the configuration document. */
+@Injectable()
+export class ClientPresentationPart implements ClientPart<ListedPresentation> {
+  readonly name = 'presentation';
+
+  constructor(private readonly clients: ClientSetRepository) {}
+
+  async parse(value: unknown): Promise<ListedPresentation> {
+    return omitNulls(toPresentation(await parseBody(ClientPresentationRequest, value)));
+  }
+
+  list(_domain: Domain, clients: readonly Client[]): Promise<ReadonlyMap<string, ListedPresentation>> {
+    return Promise.resolve(mapDocuments(clients, ({ presentation }) => presentation && omitNulls(presentation)));
+  }
+
+  async store({ id }: Domain, changes: readonly PartChange<ListedPresentation>[]): Promise<AuditEvent[]> {
+    await this.clients.setColumns(
+      id,
+      changes.map(({ clientId, after }) => ({ clientId, presentation: after && toPresentation(after) })),
+    );
+    return changes.flatMap(({ clientId: client, before, after }): AuditEvent[] => {
+      if (after === null) return [{ type: 'client.presentation.deleted', client }];
+      const changed = listChangedProperties(toPresentation(before ?? {}), toPresentation(after));
+      return changed.length === 0 ? [] : [{ type: 'client.presentation.updated', client, data: { changed } }];
+    });
+  }
+}

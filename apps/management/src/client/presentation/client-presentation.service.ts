@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { ClientRepository, type Client, type ClientPresentation, type Domain, type Precondition } from '@latchkey/persistence';
+import { AuditLogService } from '../../audit-event/audit-log.service.js';
+import { ClientChangeService, type NamedClient } from '../client-change.service.js';
+import type { ClientPresentationRequest } from './client-presentation.dto.js';
+
+const PROPERTIES = ['name', 'logoUri', 'clientUri', 'policyUri', 'tosUri'] as const;
+
+/** How people are told of clients. The auth server applies a change from the next request. */
+@Injectable()
+export class ClientPresentationService {
+  constructor(
+    private readonly changes: ClientChangeService,
+    private readonly clients: ClientRepository,
+    private readonly log: AuditLogService,
+  ) {}
+
+  /** The document of a client, or the default. @throws Problem client-not-found */
+  async get(domain: Domain, clientId: string): Promise<ClientPresentation> {
+    return toDocument(await this.changes.get({ domain, clientId }));
+  }
+
+  /** @returns whether the client had the default before @throws Problem client-not-found, precondition-failed */
+  replace(key: NamedClient, presentation: ClientPresentation, precondition: Precondition<ClientPresentation>): Promise<boolean> {
+    return this.changes.change(key, async (client) => {
+      const { domainId, clientId, presentation: stored } = client;
+      const before = toDocument(client);
+      await precondition(before, stored === null);
+      const changed = listChangedProperties(before, presentation);
+      if (stored !== null && changed.length === 0) return false;
+      await this.clients.setPresentation(client, presentation);
+      if (changed.length > 0) await this.log.record(domainId, { type: 'client.presentation.updated', client: clientId, data: { changed } });
+      return stored === null;
+    });
+  }
+
+  /** Restores the default. @throws Problem client-not-found, precondition-failed */
+  async delete(key: NamedClient, precondition: Precondition<ClientPresentation>): Promise<void> {
+    await this.changes.change(key, async (client) => {
+      await precondition(toDocument(client));
+      if (client.presentation === null) return;
+      await this.clients.setPresentation(client, null);
+      await this.log.record(client.domainId, { type: 'client.presentation.deleted', client: client.clientId });
+    });
+  }
+}
+
+function toDocument({ presentation }: Client): ClientPresentation {
+  return presentation ?? toPresentation({});
+}
+
+/** The presentation in a request. Absent and null are the same. */
+export function toPresentation(request: ClientPresentationRequest): ClientPresentation {
+  const { name = null, logoUri = null, clientUri = null, policyUri = null, tosUri = null } = request;
+  return { name, logoUri, clientUri, policyUri, tosUri };
+}
+
+/** The names of the properties that differ. */
+export function listChangedProperties(before: ClientPresentation, after: ClientPresentation): string[] {
+  return PROPERTIES.filter((name) => before[name] !== after[name]);
+}
