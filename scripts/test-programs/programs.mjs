@@ -28,6 +28,9 @@ const RUN_COMMANDS_OF_DOCUMENTS = ['examples', 'mtls', 'start', 'workload-identi
 const AUTHLIB = ['test/support/examples/authlib.ts'];
 const PY_JWT = ['test/support/examples/py-jwt.ts'];
 const GO = ['test/support/examples/go.ts'];
+const GUIDES = ['test/support/integrate/guide.ts'];
+const FLASK = ['test/support/integrate/flask.ts'];
+const FASTAPI = ['test/support/integrate/fastapi.ts'];
 
 /** @type {Program[]} */
 export const PROGRAMS = [
@@ -45,17 +48,26 @@ export const PROGRAMS = [
   { name: 'caddy', debianPackage: 'caddy', startedBy: ['test/support/edge.ts'] },
   { name: 'pebble', debianPackage: 'pebble', startedBy: ['test/support/pebble.ts'] },
   { name: '/usr/sbin/nginx', debianPackage: 'nginx', startedBy: NGINX },
-  { name: 'curl', debianPackage: 'curl', startedBy: [...NGINX, ...RUN_COMMANDS_OF_DOCUMENTS] },
+  { name: 'curl', debianPackage: 'curl', startedBy: [...NGINX, ...RUN_COMMANDS_OF_DOCUMENTS, ...GUIDES] },
   { name: 'openssl', debianPackage: 'openssl', startedBy: [...NGINX, 'test/support/examples/webhook-shell.ts'] },
   { name: '/usr/share/doc/postgresql', debianPackage: 'postgresql', startedBy: ['test/support/debian-postgres.ts'] },
   { name: 'promtool', debianPackage: 'prometheus', startedBy: ['test/support/promtool.ts'] },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
   { name: 'helm', otherSource: 'go install helm.sh/helm/v3/cmd/helm@latest', startedBy: ['test/support/helm.ts'] },
-  { name: '/usr/bin/python3', debianPackage: 'python3', startedBy: ['test/support/examples/webhook-python.ts', ...AUTHLIB, ...PY_JWT] },
-  { name: '/usr/lib/python3/dist-packages/jwt', debianPackage: 'python3-jwt', startedBy: PY_JWT },
-  { name: '/usr/lib/python3/dist-packages/cryptography', debianPackage: 'python3-cryptography', startedBy: PY_JWT },
-  { name: '/usr/lib/python3/dist-packages/authlib', debianPackage: 'python3-authlib', startedBy: AUTHLIB },
-  { name: '/usr/lib/python3/dist-packages/requests', debianPackage: 'python3-requests', startedBy: AUTHLIB },
+  {
+    name: '/usr/bin/python3',
+    debianPackage: 'python3',
+    startedBy: ['test/support/examples/webhook-python.ts', ...AUTHLIB, ...PY_JWT, ...FLASK, ...FASTAPI],
+  },
+  { name: '/usr/lib/python3/dist-packages/jwt', debianPackage: 'python3-jwt', startedBy: [...PY_JWT, ...FASTAPI] },
+  { name: '/usr/lib/python3/dist-packages/cryptography', debianPackage: 'python3-cryptography', startedBy: [...PY_JWT, ...FASTAPI] },
+  { name: '/usr/lib/python3/dist-packages/authlib', debianPackage: 'python3-authlib', startedBy: [...AUTHLIB, ...FLASK, ...FASTAPI] },
+  { name: '/usr/lib/python3/dist-packages/requests', debianPackage: 'python3-requests', startedBy: [...AUTHLIB, ...FLASK] },
+  { name: '/usr/lib/python3/dist-packages/flask', debianPackage: 'python3-flask', startedBy: FLASK },
+  { name: '/usr/lib/python3/dist-packages/fastapi', debianPackage: 'python3-fastapi', startedBy: FASTAPI },
+  { name: '/usr/lib/python3/dist-packages/uvicorn', debianPackage: 'python3-uvicorn', startedBy: FASTAPI },
+  { name: '/usr/lib/python3/dist-packages/httpx', debianPackage: 'python3-httpx', startedBy: FASTAPI },
+  { name: '/usr/lib/python3/dist-packages/itsdangerous', debianPackage: 'python3-itsdangerous', startedBy: FASTAPI },
   {
     name: join(homedir(), 'go/pkg/mod/golang.org/x/oauth2@v0.30.0'),
     otherSource: 'go -C examples/go-service mod download',
