@@ -187,11 +187,11 @@ const libs = [
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
-    name: 'persistence-imports-oauth-events-and-config-only',
-    comment: 'The tables know the terms of OAuth, the audit events and the settings, and nothing of the code that uses them.',
+    name: 'persistence-imports-oauth-events-crypto-and-config-only',
+    comment: 'The tables know the terms of OAuth, the audit events, hashes and the settings, and nothing of the code that uses them.',
     severity: 'error',
     from: { path: '^libs/persistence/' },
-    to: { path: '^(apps|libs)/', pathNot: '^libs/(persistence|oauth|events|config)/' },
+    to: { path: '^(apps|libs)/', pathNot: '^libs/(persistence|oauth|events|crypto|config)/' },
   },
   {
     name: 'lib-imports-no-app',
