@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Search for users, or list all of them, in the order of their creation
-         * @description With `Accept: application/x-ndjson`: everything about each user, one per line, in the order of `sub`. `after` resumes after the last line received.
+         * @description With `Accept: application/x-ndjson`: everything about each user, one per line, in a stable order. `after` resumes after the last line received.
          */
         get: operations["listUsers"];
         put?: never;
@@ -2618,10 +2618,7 @@ export interface components {
              * @example client.secret.rotated
              */
             type: string;
-            /**
-             * Format: uuid
-             * @description The user that the entry is about.
-             */
+            /** @description The `sub` of the user that the entry is about. */
             user: string | null;
         };
         LogRetentionRequest: {
@@ -3270,16 +3267,13 @@ export interface components {
              */
             preferredUsername: string;
             /**
-             * Format: uuid
-             * @description The subject identifier, as in the service that the user comes from. By default a random one. Neither a user nor a client of the domain may have it. Never give it to another person.
+             * @description The subject identifier, as in the service that the user comes from: a UUID, which is stored in lower case, or 1 to 128 unreserved characters of RFC 3986. By default a random UUID. Neither a user nor a client of the domain may have it. Never give it to another person.
+             * @example maya.k~7
              */
             sub?: string;
         };
         UserResponse: {
-            /**
-             * Format: uuid
-             * @description The subject identifier. It never changes, and is never reassigned.
-             */
+            /** @description The subject identifier. It never changes, and is never reassigned. */
             sub: string;
         };
         UserSummaryResponse: {
@@ -3290,10 +3284,7 @@ export interface components {
             identityProvider: string;
             picture: string | null;
             preferredUsername: string;
-            /**
-             * Format: uuid
-             * @description The subject identifier. It never changes, and is never reassigned.
-             */
+            /** @description The subject identifier. It never changes, and is never reassigned. */
             sub: string;
         };
         WebhookDeliveryResponse: {
@@ -6600,7 +6591,7 @@ export interface operations {
                 to?: string;
                 /** @description Entries of these types; `user.*` selects all types of a family. Can be repeated. */
                 type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
-                /** @description Entries about this user. */
+                /** @description Entries about the user with this sub. */
                 user?: string;
             };
             header?: {
@@ -7387,7 +7378,6 @@ export interface operations {
                          * @example https://example.com/jane
                          */
                         profile?: string;
-                        /** Format: uuid */
                         sub: string;
                         /** @description Seconds since 1970-01-01T00:00:00Z. */
                         updated_at?: number;
@@ -7533,7 +7523,6 @@ export interface operations {
                          * @example https://example.com/jane
                          */
                         profile?: string;
-                        /** Format: uuid */
                         sub: string;
                         /** @description Seconds since 1970-01-01T00:00:00Z. */
                         updated_at?: number;

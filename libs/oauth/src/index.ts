@@ -63,4 +63,5 @@ export {
 } from './uri.js';
 export { fold, USERNAME, USERNAME_RULES, findUsernameCharacterViolation, findUsernameViolation, normalizeUsername } from './username.js';
 export { TOKEN_EXCHANGE } from './grant-types.js';
+export { findSubViolation, MAX_SUB_LENGTH, normalizeSub, SUB_PATTERN } from './sub.js';
 export { isUuid, UUID_PATTERN } from './uuid.js';

@@ -14,8 +14,9 @@ export function buildEndSessionsCtes(which: string): string {
     session AS MATERIALIZED (
       SELECT hash, sub, sids FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE
     ), notified AS (
-      INSERT INTO logout_notice (domain_id, client_id, sub, sid, expires_at, traceparent)
-      SELECT client.domain_id, client.client_id, session.sub, took_part.sid, now() + ${NOTICE_LIFETIME}, $2::text
+      INSERT INTO logout_notice (domain_id, client_id, sub, sub_text, sid, expires_at, traceparent)
+      SELECT client.domain_id, client.client_id, session.sub,
+        (SELECT sub_text FROM end_user WHERE end_user.domain_id = $1 AND end_user.sub = session.sub), took_part.sid, now() + ${NOTICE_LIFETIME}, $2::text
       FROM session CROSS JOIN LATERAL jsonb_each_text(session.sids) AS took_part (client_id, sid)
       JOIN backchannel_logout AS client ON client.domain_id = $1 AND client.client_id = took_part.client_id
       WHERE session.sub IS NOT NULL

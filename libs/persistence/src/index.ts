@@ -223,6 +223,7 @@ export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } f
 export { User, type Attributes } from './user/user.entity.js';
 export { LastSignInRepository } from './user/last-sign-in.repository.js';
 export { UserRepository } from './user/user.repository.js';
+export { userIdOf } from './user-id.js';
 export { UsageRepository, type ActiveUser, type DailyUsage, type UsageIncrement } from './usage/usage.repository.js';
 export { FormSubmissionRepository, type FormSubmissionKey } from './form-submission/form-submission.repository.js';
 export { UsedJtiRepository, type JtiUse } from './used-jti/used-jti.repository.js';

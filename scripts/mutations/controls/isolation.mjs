@@ -161,9 +161,16 @@ export const ISOLATION = [
   {
     control: 'a chosen sub is the id of no client',
     rule: 'RFC 9700 section 4.15',
-    text: 'domain_id = $1 AND lower(client_id) = lower($2)',
-    replacement: 'domain_id = $1 AND client_id = $2 AND false',
-    test: { file: 'new-user.int-spec.ts', title: 'cannot have the sub of another user, or the id of a client, as %s' },
+    text: 'domain_id = $1 AND (client_id = $2 OR',
+    replacement: 'domain_id = $1 AND false AND (client_id = $2 OR',
+    test: { file: 'new-user.int-spec.ts', title: 'cannot have the sub %s of another user, or the id of a client, as %s' },
+  },
+  {
+    control: 'the id that stands for a text is no sub',
+    rule: 'OWASP ASVS 5.0 section 8.2',
+    text: 'return findUuid(sub) ??',
+    replacement: 'return (isUuid(sub) ? sub.toLowerCase() : null) ??',
+    test: { file: 'user-id.spec.ts', title: 'is no sub that means the same user' },
   },
   {
     control: 'an operator ends sessions of the user in the path only',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PasskeyRepository } from '@latchkey/persistence';
+import { PasskeyRepository, userIdOf } from '@latchkey/persistence';
 import { FLAGS, SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 import { CredentialChangeService } from '../authentication-method/credential-change.service.js';
 import { runInRequestContext } from '../authentication-method/request-context.js';
@@ -47,6 +47,22 @@ describe('registrationOptions', () => {
     ).toBeNull();
     expect(await fixture.passkeys.registrationOptions(fixture.domain, UNKNOWN_SUB)).toBeNull();
     expect(await fixture.passkeys.registrationOptions(elsewhere, fixture.sub)).toBeNull();
+  });
+});
+
+describe('a user whose sub is no UUID', () => {
+  it('creates a passkey and signs in with it, however long the sub is', async () => {
+    const sub = 'maya.k~7'.padEnd(128, '-');
+    await fixture.credentials.user(fixture.domain, { sub: userIdOf(fixture.domain.id, sub), sub_text: sub });
+    const options = await fixture.passkeys.registrationOptions(fixture.domain, sub);
+
+    expect(await fixture.register(fixture.authenticator, sub)).toMatchObject({ sub });
+
+    expect(Buffer.from(options!.user.id, 'base64url').length).toBeLessThanOrEqual(64);
+    expect(await fixture.signIn()).toEqual({ sub, userVerified: true });
+    expect(await fixture.passkeys.list(fixture.domain, sub)).toMatchObject([{ sub }]);
+    const again = fixture.authenticator.get(await fixture.passkeys.authenticationOptions(fixture.domain, sub));
+    expect(await fixture.passkeys.verifyAuthentication(fixture.domain, again, sub)).toEqual({ sub, userVerified: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialRepository, PasskeyRepository, type NewPasskey, type Passkey } from '@latchkey/persistence';
+import { CredentialRepository, PasskeyRepository, userIdOf, type NewPasskey, type Passkey } from '@latchkey/persistence';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -88,7 +88,12 @@ export class PasskeyService {
     const challenge = await this.challenges.redeem(domain.id, 'authentication', answer.response.clientDataJSON);
     if (!challenge) return null;
     const passkey = await this.passkeys.findByCredential(domain.id, Buffer.from(answer.id, 'base64url'));
-    if (!passkey || (challenge.sub !== null && challenge.sub !== passkey.sub) || !hasMatchingUserHandle(answer, passkey)) return null;
+    if (
+      !passkey ||
+      (challenge.sub !== null && challenge.sub !== passkey.sub) ||
+      !hasMatchingUserHandle(answer, buildUserHandle(domain, passkey.sub))
+    )
+      return null;
     const assertion = await verifyAssertion(domain, { answer, passkey, challenge: challenge.text });
     if (assertion && expectedSub !== null && expectedSub !== passkey.sub) return 'other-account';
     if (!assertion || !(await this.passkeys.recordUse({ domainId: domain.id, id: passkey.id, ...assertion }))) return null;
@@ -108,7 +113,7 @@ export class PasskeyService {
       rpID: getRelyingParty(domain).id,
       userName: username,
       userDisplayName: typeof fullName === 'string' ? fullName : username,
-      userID: new Uint8Array(Buffer.from(sub, 'utf8')),
+      userID: new Uint8Array(buildUserHandle(domain, sub)),
       challenge: new Uint8Array(challenge),
       timeout: CEREMONY_TIMEOUT_MS,
       attestationType: 'none',
@@ -181,9 +186,14 @@ export class PasskeyService {
   }
 }
 
-/** WebAuthn Level 3 section 7.2, user handle step. The user handle is the `sub`. */
-function hasMatchingUserHandle({ response }: AuthenticationResponse, { sub }: Passkey): boolean {
-  return response.userHandle === Buffer.from(sub, 'utf8').toString('base64url');
+/** The user's id, because a `sub` can have more than the 64 octets of WebAuthn Level 3 section 5.4.3. */
+function buildUserHandle({ id }: RelyingDomain, sub: string): Buffer {
+  return Buffer.from(userIdOf(id, sub), 'utf8');
+}
+
+/** WebAuthn Level 3 section 7.2, user handle step. */
+function hasMatchingUserHandle({ response }: AuthenticationResponse, handle: Buffer): boolean {
+  return response.userHandle === handle.toString('base64url');
 }
 
 interface AssertionInput {

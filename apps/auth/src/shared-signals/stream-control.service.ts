@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newTokenId } from '@latchkey/crypto';
 import { STREAM_SIGNALS } from '@latchkey/events';
-import { isUuid } from '@latchkey/oauth';
 import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
 import { Violations, isObject, requireObject, type JsonBody } from './violations.js';
 import type { Receiver } from './receiver.service.js';
@@ -110,5 +109,5 @@ function parseSubject({ domain }: Receiver, body: JsonBody): string | null {
   if (body['verified'] !== undefined && typeof body['verified'] !== 'boolean') violations.add('verified', 'must be true or false');
   violations.refuseIfAny();
   const { iss, sub } = subject as { iss: string; sub: string };
-  return iss === domain.issuer && isUuid(sub) ? sub : null;
+  return iss === domain.issuer ? sub : null;
 }

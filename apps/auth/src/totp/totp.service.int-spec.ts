@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readAuthSettings } from '@latchkey/config';
+import { Encryptor, totpContext } from '@latchkey/crypto';
+import { userIdOf } from '@latchkey/persistence';
 import { generateSync } from 'otplib';
 import { eventually } from '../../../../test/support/eventually.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
 import type { CredentialDomain } from '../authentication-method/credential-change.service.js';
 import { CredentialsFixture } from '../authentication-method/credentials.fixture.js';
 import { TotpModule } from './totp.module.js';
@@ -50,6 +54,17 @@ function counts(outcomes: TotpOutcome[]): Partial<Record<TotpOutcome, number>> {
 }
 
 describe('authenticator app enrolment', () => {
+  it('is there for a user whose sub is no UUID; the secret is bound to the id of its row', async () => {
+    const text = 'maya.k~7';
+    const id = await credentials.user(domain, { sub: userIdOf(domain.id, text), sub_text: text });
+    const secret = await setUp(text);
+
+    expect(await totp.verify(domain, text, codeOf(secret))).toBe('accepted');
+    const [row] = await credentials.rows.query<{ secret: Buffer }>('SELECT secret FROM totp WHERE sub = $1', [id]);
+    const { MASTER_KEY: keys } = readAuthSettings({ DATABASE_URL: credentials.url, MASTER_KEY });
+    expect(new Encryptor(keys).decrypt(row!.secret, totpContext(domain.id, id)).length).toBe(20);
+  });
+
   it('creates a 160-bit secret that is active once a code confirms it', async () => {
     const enrolment = (await totp.enrol(domain, sub))!;
     const early = await totp.verify(domain, sub, codeOf(enrolment.secret));

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { newTotpSecret, Encryptor, totpContext } from '@latchkey/crypto';
-import { CredentialRepository, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
+import { CredentialRepository, TotpRepository, userIdOf, type CredentialHolder } from '@latchkey/persistence';
 import {
   CredentialChangeService,
   getDomainDisplayName,
@@ -54,7 +54,7 @@ export class TotpService {
     const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder) return null;
     const secret = newTotpSecret();
-    const encryptedSecret = this.encryptor.encrypt(secret, totpContext(domain.id, sub));
+    const encryptedSecret = this.encryptor.encrypt(secret, totpContext(domain.id, userIdOf(domain.id, sub)));
     if (!(await this.secrets.enrol({ domainId: domain.id, sub }, encryptedSecret, ENROLMENT_TTL_SECONDS))) return null;
     return toEnrolment(secret, domain, holder);
   }
@@ -66,7 +66,7 @@ export class TotpService {
       this.secrets.findPending({ domainId: domain.id, sub }),
     ]);
     if (!holder || !pending) return null;
-    const secret = this.encryptor.decrypt(pending.secret, totpContext(domain.id, sub));
+    const secret = this.encryptor.decrypt(pending.secret, totpContext(domain.id, userIdOf(domain.id, sub)));
     return toEnrolment(secret, domain, holder);
   }
 
@@ -75,7 +75,7 @@ export class TotpService {
     const key = { domainId: domain.id, sub };
     const [code, pending] = [parseCode(enteredCode), await this.secrets.findPending(key)];
     if (code === null || !pending) return false;
-    const step = findTimeStep(this.encryptor.decrypt(pending.secret, totpContext(domain.id, sub)), code, pending.now);
+    const step = findTimeStep(this.encryptor.decrypt(pending.secret, totpContext(domain.id, userIdOf(domain.id, sub))), code, pending.now);
     if (step === null) return false;
     return this.changes.transaction(domain, sub, async () => {
       const confirmed = await this.secrets.confirm(key, pending.secret, step);
@@ -99,7 +99,7 @@ export class TotpService {
     const attempt = await this.secrets.beginAttempt(key, { ...FAILURE_LIMIT, isKnownBrowser });
     if (!attempt) return (await this.secrets.find(key))?.secret ? 'locked' : 'wrong';
     const code = parseCode(enteredCode);
-    const secret = this.encryptor.decrypt(attempt.secret, totpContext(domain.id, sub));
+    const secret = this.encryptor.decrypt(attempt.secret, totpContext(domain.id, userIdOf(domain.id, sub)));
     const step = code === null ? null : findTimeStep(secret, code, attempt.now);
     if (step === null) return 'wrong';
     if (await this.secrets.acceptAttempt(key, attempt, step)) return 'accepted';

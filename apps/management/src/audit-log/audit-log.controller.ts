@@ -76,7 +76,7 @@ function toFilter({ from, to, type, actor, user, client, requestId, after, curso
     from: from === undefined ? null : parseRfc3339(from),
     to: to === undefined ? null : parseRfc3339(to),
     types: type === undefined ? null : [type].flat().flatMap(selectEventTypes),
-    actor: actor?.toLowerCase() ?? null,
+    actor: actor ?? null,
     user: user ?? null,
     client: client ?? null,
     requestId: requestId ?? null,

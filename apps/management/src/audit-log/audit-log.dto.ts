@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsOptional, Matches } from 'class-validator';
 import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter, selectEventTypes } from '@latchkey/events';
-import { UUID_PATTERN } from '@latchkey/oauth';
+import { SUB_PATTERN } from '@latchkey/oauth';
 import { EachGivenSatisfies, IsIntegerText, Satisfies } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
@@ -49,14 +49,14 @@ export class LogQueryRequest {
   @EachGivenSatisfies(findTypeViolation)
   type?: string | string[];
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Entries caused by the API key with this id, or by the user with this sub.' })
+  @ApiPropertyOptional({ description: 'Entries caused by the API key with this id, or by the user with this sub.' })
   @IsOptional()
-  @Matches(UUID_PATTERN, { message: 'must be the id of an API key or the sub of a user' })
+  @Matches(SUB_PATTERN, { message: 'must be the id of an API key or the sub of a user' })
   actor?: string;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Entries about this user.' })
+  @ApiPropertyOptional({ description: 'Entries about the user with this sub.' })
   @IsOptional()
-  @Matches(UUID_PATTERN, { message: 'must be the sub of a user' })
+  @Matches(SUB_PATTERN, { message: 'must be the sub of a user' })
   user?: string;
 
   @ApiPropertyOptional({ description: 'Entries about this client.' })
@@ -118,7 +118,7 @@ export class LogEntryResponse {
   actor!: LogActorResponse;
 
   @Expose()
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user that the entry is about.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The `sub` of the user that the entry is about.' })
   user!: string | null;
 
   @Expose()

@@ -125,7 +125,7 @@ describe('log of a domain', () => {
 
   it('reports each invalid parameter', async () => {
     const { status, json } = await caller.get(
-      `${log}?type=user.created&type=client.create&actor=jane&user=jane&client=%00&after=-1&requestId=`,
+      `${log}?type=user.created&type=client.create&actor=j%20ane&user=..&client=%00&after=-1&requestId=`,
     );
 
     expect(status).toBe(400);

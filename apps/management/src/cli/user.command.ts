@@ -1,7 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid } from '@latchkey/oauth';
+import { findSubViolation } from '@latchkey/oauth';
 import { UserRepository, UserSearchRepository, type Domain } from '@latchkey/persistence';
 import { Command } from 'commander';
+import { ApiProblemError } from './api-problem.error.js';
 import { receive, withApi, type Api } from './api.js';
 import { findDomains } from './find-domains.js';
 import { withJson, type AnyTransportRunner } from './run.js';
@@ -23,7 +24,7 @@ export function userCommands(run: AnyTransportRunner): Command {
 }
 
 async function find(context: INestApplicationContext, { id, subscriptionId }: Domain, text: string): Promise<object[]> {
-  const user = isUuid(text) ? await context.get(UserRepository).find(id, text) : null;
+  const user = findSubViolation(text) === null ? await context.get(UserRepository).find(id, text) : null;
   if (user) {
     const { preferred_username: preferredUsername, email = null } = user.attributes;
     return [{ subscriptionId, sub: user.sub, active: user.active, preferredUsername, email, identityProvider: user.identityProvider }];
@@ -34,13 +35,21 @@ async function find(context: INestApplicationContext, { id, subscriptionId }: Do
 }
 
 async function findOverHttp(api: Api, domain: string, text: string): Promise<object[]> {
-  if (isUuid(text)) {
-    const path = { domain, sub: text };
-    const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/user/{sub}', { params: { path } }));
-    const { active, preferred_username: preferredUsername, email = null } = data;
-    return [{ sub: text, active, preferredUsername, email }];
+  const user = findSubViolation(text) === null ? await findBySub(api, domain, text) : null;
+  if (user) {
+    const { sub, active, preferred_username: preferredUsername, email = null } = user;
+    return [{ sub, active, preferredUsername, email }];
   }
   const query = { search: text, limit: MAX_USERS };
   const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/user', { params: { path: { domain }, query } }));
   return data.map(({ picture: _picture, ...found }) => found);
+}
+
+async function findBySub(api: Api, domain: string, sub: string) {
+  try {
+    return (await receive(api, api.client.GET('/v1/domain/{domain}/user/{sub}', { params: { path: { domain, sub } } }))).data;
+  } catch (error) {
+    if (error instanceof ApiProblemError && error.document.type?.endsWith('user-not-found')) return null;
+    throw error;
+  }
 }

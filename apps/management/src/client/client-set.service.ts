@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
 import type { AuditEvent } from '@latchkey/events';
-import { isUuid } from '@latchkey/oauth';
 import {
   ClientSecretRepository,
   ClientSetRepository,
@@ -37,7 +36,7 @@ export class ClientSetService {
 
   /** The ids that are the `sub` of a user. Both become the `sub` of access tokens (RFC 9700 section 4.15). */
   async listSubsOfUsers({ id }: Domain, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.clients.listSubsOfUsers(id, clientIds.filter(isUuid)));
+    return new Set(await this.clients.listSubsOfUsers(id, clientIds));
   }
 
   /**

@@ -40,9 +40,11 @@ export class FirstOperatorService {
   async ensure(subscription: Subscription, realm: OperatorRealm): Promise<string> {
     const { issuer, subject } = await this.ensureOperator(subscription, realm);
     if (issuer !== realm.issuer) throw createForeignError(subscription, `at ${issuer}, not at ${realm.issuer}`);
+    if (await this.users.find(realm.domain.id, subject)) return subject;
+    // Only what looks like a user becomes one: any other text may be the id of a service.
     if (!isUuid(subject)) throw createForeignError(subscription, `as ${subject}, which is no user of ${realm.domain.name}`);
     // The operator is stored first, so a command that was interrupted can be repeated.
-    if (!(await this.users.find(realm.domain.id, subject))) await this.createUser(subscription, realm.domain, subject);
+    await this.createUser(subscription, realm.domain, subject);
     return subject;
   }
 

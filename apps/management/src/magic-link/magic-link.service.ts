@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '@latchkey/oauth';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
 import { Database, DomainRepository, MagicLinkRepository, UserRepository, type Domain, type User } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
@@ -33,7 +32,7 @@ export class MagicLinkService {
     const token = randomSecret();
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
-      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
+      const user = await this.users.lock(domain.id, sub);
       if (!user) throw createUserNotFoundProblem();
       requireActiveLocalUser(user);
       const link = { domainId: domain.id, sub: user.sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '@latchkey/oauth';
 import { UserRepository, UserRoleRepository, type Domain, type Precondition, type User } from '@latchkey/persistence';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
@@ -26,14 +25,14 @@ export class UserRoleService {
 
   /** The names of a user's roles, sorted. @throws Problem user-not-found */
   async list({ domain, sub }: NamedUser): Promise<string[]> {
-    requireUser(isUuid(sub) ? await this.users.find(domain.id, sub) : null);
+    requireUser(await this.users.find(domain.id, sub));
     return this.userRoles.list({ domainId: domain.id, sub });
   }
 
   /** Replaces all roles of a user. @throws Problem user-not-found, precondition-failed, invalid-request if a role does not exist */
   replace({ domain, sub }: NamedUser, body: CheckedBody<string[]>, precondition: Precondition<string[]>): Promise<void> {
     return this.changes.change(domain, async () => {
-      const user = requireUser(isUuid(sub) ? await this.users.lock(domain.id, sub) : null);
+      const user = requireUser(await this.users.lock(domain.id, sub));
       const before = await this.userRoles.list(user);
       await precondition(before, before.length === 0);
       const roles = requireValid(body, await this.roles.findMissing(domain.id, body.valid ?? []));

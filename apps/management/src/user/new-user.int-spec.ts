@@ -3,6 +3,7 @@ import { kindOf } from '../../../../test/support/http.js';
 import { getViolations, useUserFixture } from './user.fixture.js';
 
 const SUB = '3f1c9d52-5f0e-4c3a-9a51-6b1f4d0e7c21';
+const TEXT = 'maya.k~7';
 const JANE = { preferredUsername: 'Jane.Doe-1', name: 'Jane Doe' };
 const JOHN = { preferredUsername: 'John.Doe-1', name: 'John Doe' };
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
@@ -34,7 +35,9 @@ describe('a new user with a chosen sub and attributes', () => {
   });
 
   it.each([
-    [{ sub: 'jane' }, ['/sub']],
+    [{ sub: 'jane@example.com' }, ['/sub']],
+    [{ sub: '..' }, ['/sub']],
+    [{ sub: 'x'.repeat(129) }, ['/sub']],
     [{ sub: 7, attributes: [] }, ['/attributes', '/sub']],
     [{ attributes: 'email' }, ['/attributes']],
     [
@@ -56,15 +59,38 @@ describe('a new user with a chosen sub and attributes', () => {
     expect((await fixture.caller.get(fixture.usersPath)).json).toEqual([]);
   });
 
-  it.each([SUB, SUB.toUpperCase()])('cannot have the sub of another user, or the id of a client, as %s', async (sub) => {
-    await fixture.caller.post(fixture.usersPath, { ...JANE, sub: SUB });
+  it.each([
+    [SUB, SUB],
+    [SUB, SUB.toUpperCase()],
+    [TEXT, TEXT],
+  ])('cannot have the sub %s of another user, or the id of a client, as %s', async (first, sub) => {
+    await fixture.caller.post(fixture.usersPath, { ...JANE, sub: first });
     const taken = await fixture.caller.post(fixture.usersPath, { ...JOHN, sub });
     const domain = `/v1/domain/${await fixture.caller.registerDomain()}`;
-    await fixture.caller.put(`${domain}/client/${SUB.toUpperCase()}`, SERVICE);
+    await fixture.caller.put(`${domain}/client/${first === SUB ? SUB.toUpperCase() : first}`, SERVICE);
     const isClient = await fixture.caller.post(`${domain}/user`, { ...JOHN, sub });
 
     expect([taken, isClient].map(kindOf)).toEqual(['409 /problems/sub-taken', '409 /problems/sub-taken']);
     expect(getViolations(taken)).toEqual(['/sub']);
+  });
+
+  it.each([128, 1])('can have any text of unreserved characters as its sub, here %i of them', async (length) => {
+    const sub = TEXT.padEnd(length, 'x').slice(0, length);
+    const created = await fixture.caller.post(fixture.usersPath, { ...JANE, sub });
+
+    expect({ status: created.status, json: created.json }).toEqual({ status: 200, json: { sub } });
+    expect((await fixture.caller.get(`${fixture.usersPath}/${sub}`)).json).toMatchObject({ sub });
+    expect(kindOf(await fixture.caller.get(`${fixture.usersPath}/${sub}z`))).toBe('404 /problems/user-not-found');
+  });
+
+  it('can have a client id in another case, but no client can have its sub', async () => {
+    const client = `${fixture.usersPath.replace(/user$/, 'client')}`;
+    await fixture.caller.put(`${client}/MAYA`, SERVICE);
+    await fixture.caller.post(fixture.usersPath, { ...JANE, sub: 'maya' });
+
+    const answers = [await fixture.caller.put(`${client}/maya`, SERVICE), await fixture.caller.put(`${client}/Maya`, SERVICE)];
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 200]);
   });
 
   it('can have the sub of a user of another domain', async () => {
@@ -78,7 +104,7 @@ describe('a new user with a chosen sub and attributes', () => {
 
   it('shares its sub with no client and no user that is created at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const sub = SUB.replace(/^./, String(round));
+      const sub = round % 2 === 0 ? SUB.replace(/^./, String(round)) : `${TEXT}${round}`;
       const client = `${fixture.usersPath.replace(/user$/, 'client')}/${sub}`;
       const answers = await Promise.all([
         fixture.caller.post(fixture.usersPath, { preferredUsername: `Jane.Doe-${round}`, name: 'Jane', sub }),

@@ -76,7 +76,7 @@ export class UserController {
   @ApiOperation({
     operationId: 'listUsers',
     summary: 'Search for users, or list all of them, in the order of their creation',
-    description: `With \`Accept: ${NDJSON}\`: everything about each user, one per line, in the order of \`sub\`. \`after\` resumes after the last line received.`,
+    description: `With \`Accept: ${NDJSON}\`: everything about each user, one per line, in a stable order. \`after\` resumes after the last line received.`,
   })
   @ApiExtraModels(UserSummaryResponse)
   @ApiQuery({
@@ -98,7 +98,7 @@ export class UserController {
     const query = toQuery(request);
     if (isStream) {
       const limit = request.limit === undefined ? null : query.limit;
-      return new UserStream(this.users.stream(domain, query, request.after?.toLowerCase() ?? null), limit);
+      return new UserStream(this.users.stream(domain, query, request.after ?? null), limit);
     }
     const { users, total, more } = await this.users.search(domain, query);
     setPageHeaders(httpRequest, httpRequest.res!, { ...query, total, more, baseUrl: this.settings.MANAGEMENT_URL });

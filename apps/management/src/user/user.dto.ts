@@ -1,5 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { findNameViolation, isUuid, USERNAME, USERNAME_RULES, findUsernameViolation } from '@latchkey/oauth';
+import {
+  findNameViolation,
+  findSubViolation,
+  findUsernameViolation,
+  MAX_SUB_LENGTH,
+  SUB_PATTERN,
+  USERNAME,
+  USERNAME_RULES,
+} from '@latchkey/oauth';
 import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttributes, type AttributeFilter, type Attributes } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import { Expose } from 'class-transformer';
@@ -19,13 +27,11 @@ function findFullNameViolation(value: unknown, { preferredUsername }: Partial<Us
   return isTooLarge(bytes, 0) ? `must leave the user with at most ${MAX_ATTRIBUTES_BYTES} bytes of attributes, not ${bytes}` : null;
 }
 
-function findSubViolation(value: unknown): string | null {
-  return isUuid(value) ? null : 'must be a UUID, such as 3f1c9d52-5f0e-4c3a-9a51-6b1f4d0e7c21';
-}
-
 function findAttributesViolations(value: unknown, { preferredUsername = '', name = '' }: Partial<UserRequest>): Violation[] {
   return findNewAttributesViolations(value, { preferred_username: preferredUsername, name });
 }
+
+const SUB_SCHEMA = { minLength: 1, maxLength: MAX_SUB_LENGTH, pattern: SUB_PATTERN.source, example: 'maya.k~7' } as const;
 
 /** The search parameters. */
 @ApiConstraints()
@@ -45,7 +51,7 @@ export class UserQueryRequest extends PageQueryRequest {
   identityprovider?: string;
 
   @ApiPropertyOptional({
-    format: 'uuid',
+    ...SUB_SCHEMA,
     description: 'Only for NDJSON: users after the one with this sub, which is that of the last line received. The user may be gone.',
   })
   @IsOptional()
@@ -79,9 +85,9 @@ export class UserRequest {
   name!: string;
 
   @ApiPropertyOptional({
-    format: 'uuid',
+    ...SUB_SCHEMA,
     description:
-      'The subject identifier, as in the service that the user comes from. By default a random one. Neither a user nor a client of the domain may have it. Never give it to another person.',
+      'The subject identifier, as in the service that the user comes from: a UUID, which is stored in lower case, or 1 to 128 unreserved characters of RFC 3986. By default a random UUID. Neither a user nor a client of the domain may have it. Never give it to another person.',
   })
   @IsOptional()
   @Satisfies(showValue(findSubViolation))
@@ -100,7 +106,6 @@ export class UserResponse {
   @Expose()
   @ApiProperty({
     minLength: 1,
-    format: 'uuid',
     description: 'The subject identifier. It never changes, and is never reassigned.',
   })
   sub!: string;

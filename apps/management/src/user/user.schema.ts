@@ -124,7 +124,7 @@ export const USER_DETAILS_SCHEMA: Schema = {
   type: 'object',
   required: ['sub', 'active', 'identityProvider', 'preferred_username', 'createdAt', 'lastSignInAt'],
   properties: {
-    sub: { type: 'string', format: 'uuid' },
+    sub: { type: 'string', minLength: 1 },
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
     identityProvider: { type: 'string', minLength: 1, example: 'local' },
     preferred_username: USERNAME_SCHEMA,

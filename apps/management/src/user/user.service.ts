@@ -14,7 +14,6 @@ import {
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { isUuid } from '@latchkey/oauth';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { applyPatch, listChangedNames, findPatchViolations } from './attributes.js';
@@ -42,14 +41,14 @@ export class UserService {
     return this.userSearch.search(domain.id, query);
   }
 
-  /** The users that match, in the order of their `sub`. @param after the `sub` after which they begin; null for all */
+  /** The users that match, in a stable order. @param after the `sub` after which they begin; null for all */
   stream(domain: Domain, filter: UserFilter, after: string | null): AsyncIterable<DetailedUser> {
     return this.userPages.listAll(domain.id, filter, after);
   }
 
   /** @throws Problem user-not-found */
   async get(domain: Domain, sub: string): Promise<User> {
-    const user = isUuid(sub) ? await this.users.find(domain.id, sub) : null;
+    const user = await this.users.find(domain.id, sub);
     if (!user) throw createUserNotFoundProblem();
     return user;
   }
@@ -81,7 +80,7 @@ export class UserService {
   /** Runs a change of what belongs to a user, which waits for other changes of the user. @throws Problem user-not-found */
   changeOf<T>(domain: Domain, sub: string, work: (user: User) => Promise<T>): Promise<T> {
     return this.changes.change(domain, async () => {
-      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
+      const user = await this.users.lock(domain.id, sub);
       if (!user) throw createUserNotFoundProblem();
       return work(user);
     });
@@ -117,8 +116,8 @@ export class UserService {
   delete(domain: Domain, sub: string, precondition: Precondition<User>): Promise<void> {
     return this.changeOf(domain, sub, async (user) => {
       await precondition(user);
-      await this.users.delete(domain.id, sub);
-      await this.log.record(domain.id, { type: 'user.deleted', user: sub });
+      await this.users.delete(domain.id, user.sub);
+      await this.log.record(domain.id, { type: 'user.deleted', user: user.sub });
     });
   }
 }

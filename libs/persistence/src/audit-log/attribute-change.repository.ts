@@ -3,6 +3,7 @@ import { VALUE_SIGNAL_TYPES, type AttributeChanges } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { buildKeyMonth, AuditLogKeyRepository, type MonthlyAuditLogKey } from './audit-log-key.repository.js';
+import { userIdOf, withUserId } from '../user-id.js';
 
 /** A log entry about a user. */
 export interface UserEntryKey {
@@ -42,8 +43,8 @@ export class AttributeChangeRepository {
   async store({ domainId, id, user: sub }: UserEntryKey, changes: AttributeChanges): Promise<void> {
     const [row]: { isWanted: boolean }[] = await this.database.manager.query(IS_WANTED, [domainId, VALUE_SIGNAL_TYPES]);
     if (!row!.isWanted) return;
-    const subject = { domainId, sub };
-    const key = await this.keys.findOrCreate(domainId, sub, this.personalData.createKey(subject));
+    const subject = withUserId({ domainId, sub });
+    const key = await this.keys.findOrCreate(domainId, subject.sub, this.personalData.createKey(subject));
     if (!key) return;
     const committed = this.personalData.commit({ changes });
     await this.database.manager.query(
@@ -59,9 +60,9 @@ export class AttributeChangeRepository {
       await this.database.manager.query(LIST, [
         entries.map(({ domainId }) => domainId),
         entries.map(({ id }) => id),
-        entries.map(({ user }) => user),
+        entries.map(({ domainId, user }) => userIdOf(domainId, user)),
       ]);
-    const users = new Map(entries.map(({ id, user }) => [id, user]));
+    const users = new Map(entries.map(({ domainId, id, user }) => [id, userIdOf(domainId, user)]));
     const decrypted = rows.map(({ domainId, id, key, month, ...stored }) => {
       const { changes = {} } = this.personalData.decrypt(stored, key, { domainId, sub: users.get(id)! }) as { changes?: AttributeChanges };
       return [id, { changes, key: { encrypted: key, month } }] as const;

@@ -52,6 +52,10 @@ export class AuditLogEntry {
   @Column('uuid', { nullable: true })
   sub!: string | null;
 
+  /** The `sub` of the user if `sub` only stands for it, otherwise null: see userIdOf. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  subText!: string | null;
+
   /** The client that the entry is about. */
   @Column('text', { nullable: true })
   clientId!: string | null;

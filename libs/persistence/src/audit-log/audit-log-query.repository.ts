@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventType } from '@latchkey/events';
+import { normalizeSub } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { buildKeyMonth } from './audit-log-key.repository.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { ARE_DATA_RETAINED, RETAINED_CONDITIONS } from './retained-entries.js';
+import { userIdOf, withUserId } from '../user-id.js';
 
 /** A time accurate to the microsecond, which a Date is not. */
 export interface Instant {
@@ -43,17 +45,27 @@ interface Selection extends AuditLogPage {
   conditions: readonly string[];
 }
 
-/** A condition for each property of a filter, with the placeholder of its parameter. */
-const CONDITIONS: Readonly<Record<Exclude<keyof AuditLogFilter, 'from' | 'to'>, (place: string) => string>> = {
-  types: (place) => `entry.type = ANY (${place}::text[])`,
+/** Stores a value, and returns the placeholder of its parameter. */
+type Bind = (value: unknown) => string;
+
+/** A condition for each property of a filter. */
+const CONDITIONS: {
+  [Name in Exclude<keyof AuditLogFilter, 'from' | 'to'>]: (
+    value: NonNullable<AuditLogFilter[Name]>,
+    bind: Bind,
+    domainId: string,
+  ) => string;
+} = {
+  types: (types, bind) => `entry.type = ANY (${bind(types)}::text[])`,
   // A user's own entries are about that user, for which there is an index.
-  actor: (place) =>
-    `entry.actor_id = ${place}::text AND (entry.actor_type = 'api_key' OR entry.actor_type = 'user' AND entry.sub = (${place}::text)::uuid)`,
-  user: (place) => `entry.sub = ${place}::uuid`,
-  client: (place) => `entry.client_id = ${place}`,
-  requestId: (place) => `entry.request_id = ${place}`,
-  after: (place) => `entry.sequence > ${place}::bigint`,
-  before: (place) => `entry.sequence < ${place}::bigint`,
+  actor: (actor, bind, domainId) =>
+    `entry.actor_id = ${bind(normalizeSub(actor))}::text
+     AND (entry.actor_type = 'api_key' OR entry.actor_type = 'user' AND entry.sub = ${bind(userIdOf(domainId, actor))}::uuid)`,
+  user: (sub, bind, domainId) => `entry.sub = ${bind(userIdOf(domainId, sub))}::uuid`,
+  client: (id, bind) => `entry.client_id = ${bind(id)}`,
+  requestId: (id, bind) => `entry.request_id = ${bind(id)}`,
+  after: (sequence, bind) => `entry.sequence > ${bind(sequence)}::bigint`,
+  before: (sequence, bind) => `entry.sequence < ${bind(sequence)}::bigint`,
 };
 /** Personal data as they are stored, with their user's key. */
 interface StoredData {
@@ -114,7 +126,7 @@ export class AuditLogQueryRepository {
     { isPrepared, order, limit, columns, conditions }: Selection,
   ): Promise<ChainedEntry[]> {
     const values: unknown[] = [domainId, limit];
-    const filters = buildConditions(filter, (value) => `$${values.push(value)}`);
+    const filters = buildConditions(domainId, filter, (value) => `$${values.push(value)}`);
     const text = `
       SELECT ${CHAINED_ENTRY_COLUMNS}, ${columns} FROM log_entry AS entry ${JOIN_KEY}
       WHERE ${['entry.domain_id = $1', 'entry.sequence IS NOT NULL', ...conditions, ...filters].join(' AND ')}
@@ -131,7 +143,7 @@ export class AuditLogQueryRepository {
   private decrypt<Entry extends ChainedEntry>(domainId: string, { encryptedData, key, ...entry }: Entry & StoredData) {
     if (!encryptedData || !key || entry.user === null) return entry as unknown as Entry;
     const stored = { erased: String(entry.data['erased']), encrypted: encryptedData };
-    return { ...entry, data: this.personalData.decrypt(stored, key, { domainId, sub: entry.user }) } as unknown as Entry;
+    return { ...entry, data: this.personalData.decrypt(stored, key, withUserId({ domainId, sub: entry.user })) } as unknown as Entry;
   }
 }
 
@@ -143,12 +155,11 @@ export interface KeyedEntry extends ChainedEntry {
   traceparent: string | null;
 }
 
-/** @param bind stores a value, and returns the placeholder of its parameter */
-function buildConditions(filter: AuditLogFilter, bind: (value: unknown) => string): string[] {
+function buildConditions(domainId: string, filter: AuditLogFilter, bind: Bind): string[] {
   const conditions: string[] = [];
   for (const [name, build] of Object.entries(CONDITIONS)) {
     const value = filter[name as keyof typeof CONDITIONS];
-    if (value !== null) conditions.push(build(bind(value)));
+    if (value !== null) conditions.push(build(value as never, bind, domainId));
   }
   for (const [name, operator] of Object.entries(TIME_CONDITIONS)) {
     const time = filter[name as keyof typeof TIME_CONDITIONS];

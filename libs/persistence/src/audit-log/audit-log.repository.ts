@@ -8,6 +8,7 @@ import type { ActorType } from './audit-log-entry.entity.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { buildRemovalDate } from '../audit-log-retention.js';
 import { splitRows } from '../split-rows.js';
+import { subTextOf, userIdOf, withUserId } from '../user-id.js';
 
 /** The actor of an event. */
 export interface AuditLogActor {
@@ -37,8 +38,8 @@ export interface DomainSelection {
 export type NewSharedAuditLogEntry = Omit<NewAuditLogEntry, 'domainId' | 'user' | 'client'>;
 
 const CREATE = `
-  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at, traceparent)
-  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()), $13)
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at, traceparent, sub_text)
+  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()), $13, $14)
   RETURNING id`;
 
 /** The number of domains of one statement, whose time is limited. */
@@ -93,12 +94,13 @@ export class AuditLogRepository {
       actor.name,
       requestId,
       traceId,
-      user,
+      user && userIdOf(domainId, user),
       client,
       JSON.stringify(data),
       encryptedData,
       at,
       this.database.getTraceparent(),
+      user && subTextOf(user),
     ];
     const [{ id }]: [{ id: string }] = await this.database.manager.query(CREATE, values);
     if (user !== null && Object.keys(changes).length > 0) await this.changes.store({ domainId, id, user }, changes);
@@ -141,9 +143,9 @@ export class AuditLogRepository {
     // control: personal data in the log are stored encrypted by a key of their user
     const isPersonal = EVENTS[type].personal && user !== null && Object.keys(data).length > 0;
     if (!isPersonal) return { data, encryptedData: null, at: null };
-    const subject = { domainId, sub: user };
+    const subject = withUserId({ domainId, sub: user });
     const committed = this.personalData.commit(data);
-    const key = await this.keys.findOrCreate(domainId, user, this.personalData.createKey(subject));
+    const key = await this.keys.findOrCreate(domainId, subject.sub, this.personalData.createKey(subject));
     const encryptedData = key && this.personalData.encrypt(committed, key.encrypted, subject);
     return { data: { erased: committed.erased }, encryptedData, at: key && key.at };
   }

@@ -1,4 +1,5 @@
 import type { AuditLogActor } from './audit-log.repository.js';
+import { selectSub } from '../user-id.js';
 
 /** The content of an entry, which its hash covers in addition to its position in the chain. */
 export interface LoggedEntry {
@@ -26,7 +27,7 @@ export interface ChainedEntry extends LoggedEntry {
 export const LOGGED_ENTRY_COLUMNS = `
   entry.type, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time,
   jsonb_build_object('type', entry.actor_type, 'id', entry.actor_id, 'name', entry.actor_name) AS actor,
-  entry.sub AS user, entry.client_id AS client, entry.data, entry.request_id AS "requestId", entry.trace_id AS "traceId"`;
+  ${selectSub('entry')} AS user, entry.client_id AS client, entry.data, entry.request_id AS "requestId", entry.trace_id AS "traceId"`;
 
 /** The columns of a ChainedEntry. */
 export const CHAINED_ENTRY_COLUMNS = `

@@ -24,6 +24,10 @@ export class LogoutNotice {
   @Column('uuid')
   sub!: string;
 
+  /** The `sub` if `sub` only stands for it, otherwise null: see userIdOf. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  subText!: string | null;
+
   /** The client's `sid` of the session. */
   @Column('text', { nullable: true })
   sid!: string | null;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 import { LogoutNotice } from './logout-notice.entity.js';
+import { selectSub } from '../user-id.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
 /** @property attempts that have started, including the one that is due */
@@ -27,7 +28,7 @@ const LEASE_NOTICE = `
     AND domain.id = notice.domain_id AND domain.status <> 'deleting'
     AND client.domain_id = notice.domain_id AND client.client_id = notice.client_id
     AND logout.domain_id = notice.domain_id AND logout.client_id = notice.client_id
-  RETURNING notice.client_id AS "clientId", notice.sub, notice.sid, notice.attempts, logout.uri, domain.name AS domain,
+  RETURNING notice.client_id AS "clientId", ${selectSub('notice')} AS sub, notice.sid, notice.attempts, logout.uri, domain.name AS domain,
     coalesce(client.id_token_algorithms, '{}') || domain.id_token_algorithms AS "idTokenAlgorithms",
     notice.expires_at <= now() AS expired`;
 

@@ -3,6 +3,7 @@ import { Database } from '../connection/database.js';
 import { requireQuota } from '../require-quota.js';
 import { splitRows } from '../split-rows.js';
 import { Client, type ClientConfiguration } from './client.entity.js';
+import { userIdOf } from '../user-id.js';
 
 /** Columns of a client that a change writes. */
 export type ClientColumns = Pick<Client, 'clientId'> &
@@ -75,15 +76,15 @@ export class ClientSetRepository {
     }
   }
 
-  /** The ids that are the `sub` of a user of the domain. @param ids UUIDs */
+  /** The ids that are the `sub` of a user of the domain. */
   async listSubsOfUsers(domainId: string, ids: readonly string[]): Promise<string[]> {
     const subs: string[] = [];
     for (const part of splitRows(ids)) {
-      const rows = await this.query<{ sub: string }>('SELECT sub FROM end_user WHERE domain_id = $1 AND sub = ANY ($2::uuid[])', [
-        domainId,
-        part,
-      ]);
-      subs.push(...rows.map(({ sub }) => sub));
+      const rows = await this.query<{ n: number }>(
+        `SELECT n::integer FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, n) JOIN end_user ON domain_id = $1 AND sub = asked.id`,
+        [domainId, part.map((id) => userIdOf(domainId, id))],
+      );
+      subs.push(...rows.map(({ n }) => part[n - 1]!));
     }
     return subs;
   }

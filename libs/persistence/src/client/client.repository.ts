@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { isUuid } from '@latchkey/oauth';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { requireQuota } from '../require-quota.js';
@@ -12,6 +11,7 @@ import {
   type SigningAlgorithms,
   type TokenQuota,
 } from './client.entity.js';
+import { userIdOf } from '../user-id.js';
 
 type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
 
@@ -41,10 +41,9 @@ export class ClientRepository {
    * because these are random, or checked under the same lock.
    */
   async isSubOfUser(domainId: string, clientId: string): Promise<boolean> {
-    if (!isUuid(clientId)) return false;
     const rows: unknown[] = await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2', [
       domainId,
-      clientId,
+      userIdOf(domainId, clientId),
     ]);
     return rows.length === 1;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
+import { selectSub, userIdOf } from '../user-id.js';
 
 /** The user whose credentials are managed, with the attributes that pages and messages need. */
 export type CredentialHolder = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
@@ -61,30 +62,34 @@ export class CredentialRepository {
 
   async findHolder(domainId: string, sub: string): Promise<CredentialHolder | null> {
     const [row]: CredentialHolder[] = await this.database.manager.query(
-      `SELECT sub, active, identity_provider AS "identityProvider", ${CONTACT_ATTRIBUTES} FROM end_user WHERE domain_id = $1 AND sub = $2`,
-      [domainId, sub],
+      `SELECT ${selectSub('end_user')} AS sub, active, identity_provider AS "identityProvider", ${CONTACT_ATTRIBUTES}
+       FROM end_user WHERE domain_id = $1 AND sub = $2`,
+      [domainId, userIdOf(domainId, sub)],
     );
     return row ?? null;
   }
 
   /** Locks a user until the transaction ends, to serialize changes of the user's credentials. */
   async lockHolder(domainId: string, sub: string): Promise<void> {
-    await this.database.manager.query('SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 FOR NO KEY UPDATE', [domainId, sub]);
+    await this.database.manager.query('SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 FOR NO KEY UPDATE', [
+      domainId,
+      userIdOf(domainId, sub),
+    ]);
   }
 
   async summarize(domainId: string, sub: string): Promise<CredentialSummary> {
-    const [row]: CredentialSummary[] = await this.database.manager.query(SUMMARY, [domainId, sub]);
+    const [row]: CredentialSummary[] = await this.database.manager.query(SUMMARY, [domainId, userIdOf(domainId, sub)]);
     return row!;
   }
 
   /** The credentials of a user by type, oldest first. */
   list(domainId: string, sub: string): Promise<Credential[]> {
-    return this.database.manager.query(LIST, [domainId, sub]);
+    return this.database.manager.query(LIST, [domainId, userIdOf(domainId, sub)]);
   }
 
   /** @param time seconds since the epoch */
   async findExistingBefore(domainId: string, sub: string, time: number): Promise<ExistingCredentials> {
-    const [row]: ExistingCredentials[] = await this.database.manager.query(EXISTING_BEFORE, [domainId, sub, time]);
+    const [row]: ExistingCredentials[] = await this.database.manager.query(EXISTING_BEFORE, [domainId, userIdOf(domainId, sub), time]);
     return row!;
   }
 }

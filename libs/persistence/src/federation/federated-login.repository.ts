@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import type { FederatedLogin } from './federated-login.entity.js';
+import { selectSubOfOwner, userIdOf } from '../user-id.js';
 
 export type NewFederatedLogin = Omit<FederatedLogin, 'expiresAt'>;
 export type FederatedLoginKey = Pick<FederatedLogin, 'domainId' | 'uid'>;
@@ -26,14 +27,15 @@ export class FederatedLoginRepository {
   /** Stores a sign-in. Waits for a concurrent removal of the user. @param lifetime seconds @returns false if the user was removed */
   async create({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<boolean> {
     await this.database.manager.query(DELETE_EXPIRED, [domainId]);
-    const values = [domainId, uid, sub, provider, issuer, sid, idToken, lifetime];
+    const values = [domainId, uid, userIdOf(domainId, sub), provider, issuer, sid, idToken, lifetime];
     const rows: unknown[] = await this.database.manager.query(CREATE, values);
     return rows.length === 1;
   }
 
   async find({ domainId, uid }: FederatedLoginKey): Promise<StoredFederatedLogin | null> {
     const [row]: StoredFederatedLogin[] = await this.database.manager.query(
-      `SELECT sub, provider, issuer, id_token AS "idToken" FROM federated_login WHERE domain_id = $1 AND uid = $2 AND expires_at > now()`,
+      `SELECT ${selectSubOfOwner('federated_login')} AS sub, provider, issuer, id_token AS "idToken" FROM federated_login
+       WHERE domain_id = $1 AND uid = $2 AND expires_at > now()`,
       [domainId, uid],
     );
     return row ?? null;
@@ -53,8 +55,8 @@ export class FederatedLoginRepository {
     if (sid !== null && !isStorable(sid)) return [];
     const [rows]: [Pick<FederatedLogin, 'uid' | 'sub'>[], number] = await this.database.manager.query(
       `DELETE FROM federated_login WHERE domain_id = $1 AND provider = $2 AND issuer = $3
-         AND ($4::text IS NULL OR sid = $4) AND ($5::uuid IS NULL OR sub = $5) RETURNING uid, sub`,
-      [domainId, provider, issuer, sid, sub],
+         AND ($4::text IS NULL OR sid = $4) AND ($5::uuid IS NULL OR sub = $5) RETURNING uid, ${selectSubOfOwner('federated_login')} AS sub`,
+      [domainId, provider, issuer, sid, sub && userIdOf(domainId, sub)],
     );
     return rows;
   }

@@ -4,6 +4,7 @@ import { changeExpired } from '../expired-rows.js';
 import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
+import { selectSubOfOwner, userIdOf } from '../user-id.js';
 
 export type NewMagicLink = Pick<MagicLink, 'domainId' | 'hash' | 'sub' | 'resetPasskeys'> & MagicLinkDestination;
 /** The target of a link: an operator's URL, or the interaction in which it was requested. */
@@ -22,7 +23,7 @@ const IS_USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
 /** Null if a version without epochs has created it. */
 // control: a magic link ends when its user is deactivated
 const IS_CURRENT_EPOCH = 'coalesce(magic_link.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
-const RETURNED_COLUMNS = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
+const RETURNED_COLUMNS = `${selectSubOfOwner('magic_link')} AS sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
 
 @Injectable()
 export class MagicLinkRepository {
@@ -40,7 +41,7 @@ export class MagicLinkRepository {
          sign_in_epoch)
        SELECT domain_id, $2, sub, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8), sign_in_epoch
        FROM end_user WHERE domain_id = $1 AND sub = $3`,
-      [domainId, hash, sub, redirectUri ?? null, resetPasskeys, interactionUid ?? null, channel ?? null, lifetime],
+      [domainId, hash, userIdOf(domainId, sub), redirectUri ?? null, resetPasskeys, interactionUid ?? null, channel ?? null, lifetime],
     );
   }
 
@@ -88,10 +89,10 @@ export class MagicLinkRepository {
   /** The user of a link, redeemed or not. @returns null if the link or the user does not exist */
   async findOwner(domainId: string, hash: Buffer): Promise<string | null> {
     // control: a magic link has an owner in its own domain only
-    const [link]: { sub: string }[] = await this.database.manager.query('SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2', [
-      domainId,
-      hash,
-    ]);
+    const [link]: { sub: string }[] = await this.database.manager.query(
+      `SELECT ${selectSubOfOwner('magic_link')} AS sub FROM magic_link WHERE domain_id = $1 AND hash = $2`,
+      [domainId, hash],
+    );
     return link?.sub ?? null;
   }
 
@@ -99,7 +100,7 @@ export class MagicLinkRepository {
   async invalidateAll(domainId: string, sub: string): Promise<void> {
     await this.database.manager.query(
       'UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL',
-      [domainId, sub],
+      [domainId, userIdOf(domainId, sub)],
     );
   }
 

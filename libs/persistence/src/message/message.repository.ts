@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { changeExpired } from '../expired-rows.js';
 import type { Channel, Message, MessageState } from './message.entity.js';
+import { userIdOf } from '../user-id.js';
 
 export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel' | 'traceparent'> & { encrypted: Buffer };
 export type MessageKey = Pick<Message, 'domainId' | 'id'>;
@@ -34,7 +35,7 @@ export class MessageRepository {
     await this.database.manager.query(
       `INSERT INTO message (domain_id, id, sub, channel, encrypted, traceparent, expires_at)
        SELECT domain_id, $2, sub, $4, $5, $6, clock_timestamp() + make_interval(secs => $7) FROM end_user WHERE domain_id = $1 AND sub = $3`,
-      [domainId, id, sub, channel, encrypted, traceparent, lifetime],
+      [domainId, id, userIdOf(domainId, sub), channel, encrypted, traceparent, lifetime],
     );
   }
 

@@ -61,6 +61,7 @@ import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscript
 import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
 import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js';
+import { ChooseSubs1799000001000 } from './1799000001000-choose-subs.js';
 import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
 import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
@@ -137,6 +138,7 @@ export const migrations = [
   DescribeUsers1798000004000,
   CreateOperators1798000005000,
   AllowPlainJwts1799000000000,
+  ChooseSubs1799000001000,
   CreateClientRegistration1799000003000,
   PresentClients1799000006000,
 ];

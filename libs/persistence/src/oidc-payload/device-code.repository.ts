@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
+import { userIdOf } from '../user-id.js';
 
 /** What a user has decided about a device code: who signed in, or the error. The decision replaces nothing else of the record. */
 const DECIDE: PreparedStatement = {
@@ -33,9 +34,10 @@ export class DeviceCodeRepository {
 
   /** Stores the decision of a user. @returns false if there is one already, the code has expired, or the user was deleted */
   async decide({ domainId, hash }: DeviceCodeKey, decision: StoredPayload): Promise<boolean> {
-    const { grantId = null, accountId = null, sessionUid = null } = decision;
+    const { grantId = null, accountId, sessionUid = null } = decision;
+    const sub = accountId === undefined ? null : userIdOf(domainId, accountId as string);
     try {
-      const rows = await this.database.query(DECIDE, [domainId, hash, JSON.stringify(decision), grantId, accountId, sessionUid]);
+      const rows = await this.database.query(DECIDE, [domainId, hash, JSON.stringify(decision), grantId, sub, sessionUid]);
       return rows.length === 1;
     } catch (error) {
       if (getViolatedConstraint(error) === 'oidc_payload_user') return false;

@@ -6,6 +6,7 @@ import { END_USER_SESSIONS, buildEndSessionsCtes } from '../end-sessions.js';
 import { changeExpired } from '../expired-rows.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
+import { userIdOf } from '../user-id.js';
 
 /** A record as oidc-provider sees it; `consumed` is the time in seconds since the epoch. */
 export type StoredPayload = Record<string, unknown> & { consumed?: number };
@@ -159,7 +160,8 @@ export class OidcPayloadRepository {
    */
   async put({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
     const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
-    const columns = [clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn, getSids(payload)];
+    const sub = accountId === undefined ? undefined : userIdOf(domainId, accountId as string);
+    const columns = [clientId, grantId, sub, sessionUid, uid, userCode, expiresIn, getSids(payload)];
     const { statement, getExtraValues: also } = PUT_BY_MODEL[model] ?? DEFAULT_PUT;
     const values = [domainId, model, hash, JSON.stringify(payload), ...columns, ...also(payload)];
     try {
@@ -230,18 +232,20 @@ export class OidcPayloadRepository {
    */
   async endSession(domainId: string, uid: string, sub: string | null = null): Promise<boolean> {
     if (!isStorable(uid)) return false;
+    const id = sub && userIdOf(domainId, sub);
     return this.database.transaction(async () => {
       await this.database.manager.query(LOCK_SESSION, [domainId, uid]);
-      const rows: unknown[] = await this.database.manager.query(END_SESSION, [domainId, this.database.getTraceparent(), uid, sub]);
+      const rows: unknown[] = await this.database.manager.query(END_SESSION, [domainId, this.database.getTraceparent(), uid, id]);
       return rows.length === 1;
     });
   }
 
   /** Ends all sessions of a user, and removes everything issued for them: grants, codes and tokens. */
   async endUserSessions(domainId: string, sub: string): Promise<void> {
+    const id = userIdOf(domainId, sub);
     await this.database.transaction(async () => {
-      await this.database.manager.query(INCREMENT_SIGN_IN_EPOCH, [domainId, sub]);
-      await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
+      await this.database.manager.query(INCREMENT_SIGN_IN_EPOCH, [domainId, id]);
+      await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), id]);
     });
   }
 
@@ -249,7 +253,7 @@ export class OidcPayloadRepository {
   async findSignInEpoch(domainId: string, sub: string): Promise<number | undefined> {
     const [row]: { epoch: number }[] = await this.database.manager.query(
       'SELECT sign_in_epoch AS epoch FROM end_user WHERE domain_id = $1 AND sub = $2',
-      [domainId, sub],
+      [domainId, userIdOf(domainId, sub)],
     );
     return row?.epoch;
   }
@@ -259,7 +263,7 @@ export class OidcPayloadRepository {
     const rows: (Omit<StoredSession, keyof SessionPayload> & { payload: SessionPayload })[] = await this.database.manager.query(
       `SELECT payload, expires_at AS "expiresAt", ARRAY(SELECT jsonb_object_keys(sids) AS id ORDER BY id) AS "clientIds" FROM oidc_payload
        WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
-      [domainId, sub],
+      [domainId, userIdOf(domainId, sub)],
     );
     return rows
       .map(({ payload, expiresAt, clientIds }) => ({ ...payload, expiresAt, clientIds }))

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { BoundedRows } from '../bounded-rows.js';
 import type { ChallengePurpose, PasskeyChallenge } from './passkey-challenge.entity.js';
+import { selectSubOfOwner, userIdOf } from '../user-id.js';
 
 export type NewPasskeyChallenge = Pick<PasskeyChallenge, 'domainId' | 'challenge' | 'purpose' | 'sub'>;
 
@@ -40,13 +41,16 @@ export class PasskeyChallengeRepository {
   async create({ domainId, challenge, purpose, sub }: NewPasskeyChallenge, { lifetime, limit }: ChallengeLimits): Promise<boolean> {
     await this.database.manager.query(DELETE_EXPIRED, [domainId]);
     const served: unknown[] = await this.database.manager.query(FIND_SERVED_DOMAIN, [domainId]);
-    return served.length === 0 || this.boundedRows.insert({ domainId, limit }, [challenge, purpose, sub, lifetime]);
+    return (
+      served.length === 0 || this.boundedRows.insert({ domainId, limit }, [challenge, purpose, sub && userIdOf(domainId, sub), lifetime])
+    );
   }
 
   /** Consumes a challenge; only one of concurrent callers succeeds. @returns null if none is valid for the purpose */
   async consume(domainId: string, challenge: Buffer, purpose: ChallengePurpose): Promise<Pick<PasskeyChallenge, 'sub'> | null> {
     const [rows]: [{ sub: string | null }[], number] = await this.database.manager.query(
-      `DELETE FROM passkey_challenge WHERE domain_id = $1 AND challenge = $2 AND purpose = $3 AND expires_at > now() RETURNING sub`,
+      `DELETE FROM passkey_challenge WHERE domain_id = $1 AND challenge = $2 AND purpose = $3 AND expires_at > now()
+       RETURNING ${selectSubOfOwner('passkey_challenge')} AS sub`,
       [domainId, challenge, purpose],
     );
     return rows[0] ?? null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { Passkey } from './passkey.entity.js';
+import { selectSubOfOwner, userIdOf, withUserId } from '../user-id.js';
 
 export type NewPasskey = Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'>;
 /** The values that an authenticator reports at each use. */
@@ -20,7 +21,7 @@ export class PasskeyRepository {
    * @returns the stored passkey, or null
    */
   create(passkey: NewPasskey, limit: number): Promise<Passkey | null> {
-    const { domainId, sub } = passkey;
+    const { domainId, sub } = withUserId(passkey);
     return this.database.transaction(async () => {
       // Serializes the calls. Otherwise concurrent ones could each find room for one more.
       // control: a user has no more passkeys than the limit, however many are made at the same time
@@ -29,26 +30,35 @@ export class PasskeyRepository {
         [domainId, sub],
       );
       if (owner.length === 0 || (await this.rows.countBy({ domainId, sub })) >= limit) return null;
-      const { raw } = await this.rows.createQueryBuilder().insert().values(passkey).orIgnore().returning('id').execute();
+      const { raw } = await this.rows
+        .createQueryBuilder()
+        .insert()
+        .values({ ...passkey, sub })
+        .orIgnore()
+        .returning('id')
+        .execute();
       const [row] = raw as { id: string }[];
-      return row ? this.rows.findOneBy({ domainId, id: row.id }) : null;
+      return row ? named(await this.rows.findOneByOrFail({ domainId, id: row.id }), passkey.sub) : null;
     });
   }
 
   /** Finds the passkey of an active user by the id from its authenticator. */
-  findByCredential(domainId: string, credentialId: Buffer): Promise<Passkey | null> {
+  async findByCredential(domainId: string, credentialId: Buffer): Promise<Passkey | null> {
     // control: a passkey is looked up in its own domain only
     // control: a passkey of an inactive user is not found
-    return this.rows
+    const { entities, raw } = await this.rows
       .createQueryBuilder('passkey')
+      .addSelect(selectSubOfOwner('passkey'), 'owner')
       .where('passkey.domain_id = :domainId AND passkey.credential_id = :credentialId', { domainId, credentialId })
       .andWhere('EXISTS (SELECT FROM end_user AS u WHERE u.domain_id = passkey.domain_id AND u.sub = passkey.sub AND u.active)')
-      .getOne();
+      .getRawAndEntities<{ owner: string }>();
+    return entities[0] ? named(entities[0], raw[0]!.owner) : null;
   }
 
   /** The passkeys of a user, oldest first. */
-  list(domainId: string, sub: string): Promise<Passkey[]> {
-    return this.rows.find({ where: { domainId, sub }, order: { createdAt: 'ASC', id: 'ASC' } });
+  async list(domainId: string, sub: string): Promise<Passkey[]> {
+    const passkeys = await this.rows.find({ where: withUserId({ domainId, sub }), order: { createdAt: 'ASC', id: 'ASC' } });
+    return passkeys.map((passkey) => named(passkey, sub));
   }
 
   /** Stores a use. @returns false if the signature counter did not rise, so that the passkey may be cloned */
@@ -62,21 +72,24 @@ export class PasskeyRepository {
 
   /** @returns false if the user has no such passkey */
   async rename({ domainId, sub, id }: Pick<Passkey, 'domainId' | 'sub' | 'id'>, name: string): Promise<boolean> {
-    const { affected } = await this.rows.update({ domainId, sub, id }, { name });
+    const { affected } = await this.rows.update(withUserId({ domainId, sub, id }), { name });
     return affected === 1;
   }
 
   /** @returns false if the user has no such passkey */
   async delete({ domainId, sub, id }: Pick<Passkey, 'domainId' | 'sub' | 'id'>): Promise<boolean> {
-    const { affected } = await this.rows.delete({ domainId, sub, id });
+    const { affected } = await this.rows.delete(withUserId({ domainId, sub, id }));
     return affected === 1;
   }
 
   /** Removes all passkeys of a user, and every challenge that could create another one. @returns the number of passkeys */
   deleteAll(domainId: string, sub: string): Promise<number> {
     return this.database.transaction(async () => {
-      await this.database.manager.query('DELETE FROM passkey_challenge WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
-      const { affected } = await this.rows.delete({ domainId, sub });
+      await this.database.manager.query('DELETE FROM passkey_challenge WHERE domain_id = $1 AND sub = $2', [
+        domainId,
+        userIdOf(domainId, sub),
+      ]);
+      const { affected } = await this.rows.delete(withUserId({ domainId, sub }));
       return affected ?? 0;
     });
   }
@@ -84,4 +97,8 @@ export class PasskeyRepository {
   private get rows() {
     return this.database.manager.getRepository(Passkey);
   }
+}
+
+function named(passkey: Passkey, sub: string): Passkey {
+  return Object.assign(passkey, { sub });
 }

@@ -8,6 +8,7 @@ import { selectAttributes } from '../select-attributes.js';
 import { CurrentRevision } from './current-revision.js';
 import type { ServedUser } from './served-domain.repository.js';
 import { USER_ROLES } from './user-roles.js';
+import { selectSub } from '../user-id.js';
 
 /** A token that a request presents. */
 export interface IssuedTokenQuery {
@@ -70,7 +71,7 @@ const ISSUED_TOKENS = {
     SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision,
       concat_ws(' ', domain.id, domain.revision, owner.revision) AS "ownerRevision",
       token.model, token.payload, issued_grant.payload AS "grantPayload",
-      end_user.sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider", ${USER_ROLES} AS roles
+      ${selectSub('end_user')} AS sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider", ${USER_ROLES} AS roles
     FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN LATERAL (SELECT revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0) AS client ON true

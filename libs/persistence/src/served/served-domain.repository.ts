@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
@@ -7,6 +6,7 @@ import { selectAttributes } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
 import { USER_ROLES } from './user-roles.js';
 import { CurrentRevision } from './current-revision.js';
+import { selectSub, userIdOf } from '../user-id.js';
 
 /** A user in the form that the auth server needs to issue tokens. */
 export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'> & { roles: string[] };
@@ -57,7 +57,7 @@ const FEDERATED_CLIENT = {
 const USER = {
   name: 'served-user',
   text: `
-    SELECT sub, ${selectAttributes('$3::text[]')}, identity_provider AS "identityProvider", ${USER_ROLES} AS roles FROM end_user
+    SELECT ${selectSub('end_user')} AS sub, ${selectAttributes('$3::text[]')}, identity_provider AS "identityProvider", ${USER_ROLES} AS roles FROM end_user
     WHERE domain_id = $1 AND sub = $2 AND ${MAY_SIGN_IN}`,
 };
 
@@ -93,8 +93,7 @@ export class ServedDomainRepository {
    * @returns null if there is no such user, or the user may not sign in
    */
   async findActiveUser(domainId: string, sub: string, attributes: readonly string[]): Promise<ServedUser | null> {
-    if (!isUuid(sub)) return null;
-    const [user] = await this.database.queryPrepared<ServedUser>(USER, [domainId, sub, attributes]);
+    const [user] = await this.database.queryPrepared<ServedUser>(USER, [domainId, userIdOf(domainId, sub), attributes]);
     return user ?? null;
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import type { SsfChange } from './ssf-change.entity.js';
+import { userIdOf } from '../user-id.js';
 
 /** Copies the encrypted changes of entries within the database, so that no process holds the values of several entries at a time. */
 // control: values of changed attributes are stored encrypted until a receiver gets them
@@ -29,7 +30,7 @@ export class SsfChangeRepository {
     await this.database.manager.query(KEEP, [
       changes.map(({ domainId }) => domainId),
       changes.map(({ entryId }) => entryId),
-      changes.map(({ sub }) => sub),
+      changes.map(({ domainId, sub }) => userIdOf(domainId, sub)),
     ]);
   }
 

@@ -27,9 +27,13 @@ export class SsfEvent {
   @Column('text')
   eventType!: string;
 
-  /** The `sub` of the user that it is about; null if it is about the stream. */
+  /** The `sub` of the user that it is about, or the id that stands for it (see userIdOf); null if it is about the stream. */
   @Column('uuid', { nullable: true })
   subject!: string | null;
+
+  /** The `sub` of the user if `subject` only stands for it, otherwise null. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  subText!: string | null;
 
   /** The value of its type in `events`, or a commitment to the value if it contains attribute values. */
   @Column('jsonb')

@@ -6,6 +6,7 @@ import { SsfChangeRepository } from './ssf-change.repository.js';
 import { SsfEventRepository } from './ssf-event.repository.js';
 import { SsfPushRepository } from './ssf-push.repository.js';
 import { SsfStreamRepository } from './ssf-stream.repository.js';
+import { UserRepository } from '../user/user.repository.js';
 
 const TYPE = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
 const SUBJECT = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
@@ -57,6 +58,26 @@ describe('stream events', () => {
     expect(await streams[0]!.list()).toMatchObject([
       { eventType: TYPE, subject: SUBJECT, payload: { a: 1 }, txn: 'log-7', subjectId: null },
     ]);
+  });
+
+  it('name a user by a sub that is no UUID, unless their stream omits the user', async () => {
+    const [{ key, list }, omitting] = [await stream('enabled'), await stream('enabled')];
+    const subject = 'maya.k~7';
+    const users = new UserRepository(fixture.database);
+    const streams = new SsfStreamRepository(fixture.database);
+    for (const { domainId } of [key, omitting.key])
+      await users.create(domainId, { identityProvider: 'local', attributes: { preferred_username: 'maya' }, sub: subject });
+    expect(await streams.removeSubject(omitting.key, subject, 1)).toBe(true);
+
+    await repository().create([key, omitting.key].map((each) => ({ ...event(each), subject })));
+
+    expect([await list(), await omitting.list()]).toMatchObject([[{ subject }], []]);
+    expect(await repository().listUserStates([{ domainId: key.domainId, sub: subject }])).toEqual([
+      { domainId: key.domainId, sub: subject, active: true },
+    ]);
+    await streams.addSubject(omitting.key, subject);
+    await repository().create([{ ...event(omitting.key), subject }]);
+    expect(await omitting.list()).toMatchObject([{ subject }]);
   });
 
   it('are added to a stream by one transaction at a time', async () => {

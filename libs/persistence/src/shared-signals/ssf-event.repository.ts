@@ -6,6 +6,7 @@ import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js'
 import type { SsfEvent } from './ssf-event.entity.js';
 import { HAS_PENDING, IS_PUSHING, type SsfStream } from './ssf-stream.entity.js';
 import type { SsfStreamKey } from './ssf-stream.repository.js';
+import { selectSub, subTextOf, userIdOf, withUserId } from '../user-id.js';
 
 /** A stream that accepts events. */
 export type SubscribedStream = SsfStreamKey &
@@ -48,13 +49,13 @@ const LOCK_STREAMS = `
   WHERE stream.domain_id = ANY ($1) AND stream.status <> 'disabled' ORDER BY stream.domain_id, stream.id FOR NO KEY UPDATE OF stream`;
 
 const CREATE = `
-  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, txn, traceparent, change_entry_id, change_attributes, key_month,
-    encrypted_payload)
-  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.txn, event.traceparent, event.entry,
+  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, sub_text, payload, txn, traceparent, change_entry_id, change_attributes,
+    key_month, encrypted_payload)
+  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.sub_text, event.payload, event.txn, event.traceparent, event.entry,
     CASE WHEN event.entry IS NOT NULL THEN ARRAY (SELECT jsonb_array_elements_text(event.attributes)) END, event.month,
     CASE WHEN event.entry IS NOT NULL THEN ''::bytea END
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::text[], $7::text[], $8::bigint[], $9::jsonb[], $10::date[])
-    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, txn, traceparent, entry, attributes, month, place)
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::text[], $7::text[], $8::bigint[], $9::jsonb[], $10::date[], $11::text[])
+    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, txn, traceparent, entry, attributes, month, sub_text, place)
   WHERE NOT EXISTS (
     SELECT FROM ssf_removed_subject AS removed
     WHERE removed.domain_id = event.domain_id AND removed.stream_id = event.stream_id AND removed.subject = event.subject)
@@ -66,11 +67,11 @@ const LIST = `
     SELECT *, count(*) OVER ()::integer AS found, row_number() OVER by_position AS place,
       sum(octet_length("encryptedPayload") + octet_length(coalesce(changes, ''))) OVER by_position AS bytes
     FROM (
-      SELECT event.id, event_type AS "eventType", subject, payload, txn, traceparent, event.created_at AS "createdAt", position,
+      SELECT event.id, event_type AS "eventType", coalesce(event.sub_text, event.subject::text) AS subject, payload, txn, traceparent, event.created_at AS "createdAt", position,
         encrypted_payload AS "encryptedPayload", change_attributes AS "changeAttributes", log_key.encrypted AS key, change.commitment,
         change.encrypted AS changes
       FROM ssf_event AS event
-        LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = event.domain_id AND log_key.sub = subject
+        LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = event.domain_id AND log_key.sub = event.subject
           AND log_key.month = event.key_month
         LEFT JOIN ssf_change AS change ON change.domain_id = event.domain_id AND change.entry_id = event.change_entry_id
       WHERE event.domain_id = $1 AND stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
@@ -143,13 +144,14 @@ export class SsfEventRepository {
       events.map(({ domainId }) => domainId),
       events.map(({ streamId }) => streamId),
       events.map(({ eventType }) => eventType),
-      events.map(({ subject }) => subject),
+      events.map(({ domainId, subject }) => userIdOf(domainId, subject)),
       events.map(({ payload }) => JSON.stringify(payload)),
       events.map(({ txn }) => txn),
       events.map(({ traceparent }) => traceparent),
       events.map(({ change }) => change?.entryId ?? null),
       events.map(({ change }) => change && JSON.stringify(change.attributes)),
       events.map(({ change }) => change?.keyMonth ?? null),
+      events.map(({ subject }) => subTextOf(subject)),
     ]);
     await this.database.manager.query(WAKE, [[...new Set(events.map(({ domainId }) => domainId))]]);
   }
@@ -183,9 +185,9 @@ export class SsfEventRepository {
   /** The existing users, and whether they are active. */
   listUserStates(users: readonly UserKey[]): Promise<(UserKey & { active: boolean })[]> {
     return this.database.manager.query(
-      `SELECT domain_id AS "domainId", sub, active FROM end_user
+      `SELECT domain_id AS "domainId", ${selectSub('end_user')} AS sub, active FROM end_user
        WHERE (domain_id, sub) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
-      [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
+      [users.map(({ domainId }) => domainId), users.map(({ domainId, sub }) => userIdOf(domainId, sub))],
     );
   }
 
@@ -216,15 +218,15 @@ export class SsfEventRepository {
   async forgetSubjects(users: readonly UserKey[]): Promise<void> {
     await this.database.manager.query(
       `DELETE FROM ssf_event WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND encrypted_payload IS NOT NULL`,
-      [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
+      [users.map(({ domainId }) => domainId), users.map(({ domainId, sub }) => userIdOf(domainId, sub))],
     );
     await this.database.manager.query('DELETE FROM ssf_change WHERE (domain_id, sub) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))', [
       users.map(({ domainId }) => domainId),
-      users.map(({ sub }) => sub),
+      users.map(({ domainId, sub }) => userIdOf(domainId, sub)),
     ]);
     await this.database.manager.query(
       'DELETE FROM ssf_removed_subject WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',
-      [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
+      [users.map(({ domainId }) => domainId), users.map(({ domainId, sub }) => userIdOf(domainId, sub))],
     );
   }
 
@@ -232,7 +234,7 @@ export class SsfEventRepository {
   private reveal(domainId: string, row: StoredEvent): PendingSsfEvent | null {
     const { encryptedPayload, changeAttributes: attributes, key, commitment, changes, ...event } = row;
     if (!encryptedPayload || !key) return { ...event, subjectId: null };
-    const subject = { domainId, sub: event.subject! };
+    const subject = withUserId({ domainId, sub: event.subject! });
     if (attributes && commitment && changes) {
       const data = this.personalData.decrypt({ erased: commitment, encrypted: changes }, key, subject);
       const readable = data['changes'] as AttributeChanges | undefined;

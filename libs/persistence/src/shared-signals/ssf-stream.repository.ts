@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { SsfStream, HAS_PENDING, IS_PUSHING, type SsfStreamStatus } from './ssf-stream.entity.js';
+import { userIdOf } from '../user-id.js';
 
 /** The client that a stream belongs to. */
 export type SsfOwner = Pick<SsfStream, 'domainId' | 'clientId'>;
@@ -89,7 +90,7 @@ export class SsfStreamRepository {
     await this.database.manager.query(
       `INSERT INTO ssf_removed_subject (domain_id, stream_id, subject)
        SELECT $1::uuid, $2::uuid, sub FROM end_user WHERE domain_id = $1 AND sub = $3 ON CONFLICT DO NOTHING`,
-      [domainId, id, subject],
+      [domainId, id, userIdOf(domainId, subject)],
     );
     return true;
   }
@@ -98,7 +99,7 @@ export class SsfStreamRepository {
     await this.database.manager.query('DELETE FROM ssf_removed_subject WHERE domain_id = $1 AND stream_id = $2 AND subject = $3', [
       domainId,
       id,
-      subject,
+      userIdOf(domainId, subject),
     ]);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { FederatedLogin } from '../federation/federated-login.entity.js';
 import type { SignInProgress } from './sign-in-progress.entity.js';
+import { selectSub, userIdOf } from '../user-id.js';
 
 export type SignInProgressKey = Pick<SignInProgress, 'domainId' | 'uid'>;
 /** A factor that the user has just completed. */
@@ -39,7 +40,7 @@ const ADD = `
     federation = CASE
       WHEN ${IS_RESTART} THEN excluded.federation
       ELSE coalesce(excluded.federation, stored.federation) END
-  RETURNING sub, methods, federation`;
+  RETURNING methods, federation`;
 
 @Injectable()
 export class SignInProgressRepository {
@@ -48,7 +49,7 @@ export class SignInProgressRepository {
   /** @returns null if no factor was completed, or the user may no longer sign in */
   async find({ domainId, uid }: SignInProgressKey): Promise<StoredFactors | null> {
     const [row]: StoredFactors[] = await this.database.manager.query(
-      `SELECT sub, methods, federation FROM sign_in_progress AS stored JOIN end_user USING (domain_id, sub)
+      `SELECT ${selectSub('end_user')} AS sub, methods, federation FROM sign_in_progress AS stored JOIN end_user USING (domain_id, sub)
        WHERE domain_id = $1 AND uid = $2 AND expires_at > now() AND active AND ${IS_CURRENT_EPOCH}`,
       [domainId, uid],
     );
@@ -65,20 +66,24 @@ export class SignInProgressRepository {
     lifetime: number,
   ): Promise<StoredFactors | null> {
     await this.database.manager.query(DELETE_EXPIRED, [domainId]);
-    const [row]: StoredFactors[] = await this.database.manager.query(ADD, [domainId, uid, sub, method, lifetime, federation]);
-    return row ?? null;
+    const values = [domainId, uid, userIdOf(domainId, sub), method, lifetime, federation];
+    const [row]: Omit<StoredFactors, 'sub'>[] = await this.database.manager.query(ADD, values);
+    return row ? { ...row, sub } : null;
   }
 
   /** Deletes the completed factors of a user, in all authorization requests. */
   async deleteAll(domainId: string, sub: string): Promise<void> {
-    await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
+    await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [
+      domainId,
+      userIdOf(domainId, sub),
+    ]);
   }
 
   /** Also deletes factors from sign-ins that have ended at the identity provider. */
   async deleteFederated(domainId: string, logins: readonly Pick<FederatedLogin, 'uid' | 'sub'>[]): Promise<void> {
     await this.database.manager.query(
       'DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = ANY ($2::uuid[]) AND federation = ANY ($3::text[])',
-      [domainId, logins.map(({ sub }) => sub), logins.map(({ uid }) => uid)],
+      [domainId, logins.map(({ sub }) => userIdOf(domainId, sub)), logins.map(({ uid }) => uid)],
     );
   }
 
@@ -88,7 +93,7 @@ export class SignInProgressRepository {
       `DELETE FROM sign_in_progress AS stored USING end_user
        WHERE stored.domain_id = $1 AND stored.uid = $2 AND expires_at > now() AND end_user.domain_id = $1 AND end_user.sub = stored.sub
          AND ${IS_CURRENT_EPOCH}
-       RETURNING stored.sub, methods, federation, end_user.sign_in_epoch AS epoch`,
+       RETURNING ${selectSub('end_user')} AS sub, methods, federation, end_user.sign_in_epoch AS epoch`,
       [domainId, uid],
     );
     return rows[0] ?? null;

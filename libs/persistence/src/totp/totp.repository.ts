@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { Totp } from './totp.entity.js';
+import { userIdOf, withUserId } from '../user-id.js';
 
 export type TotpKey = Pick<Totp, 'domainId' | 'sub'>;
 /** An encrypted secret, and the database's time in seconds since the epoch. */
@@ -58,7 +59,7 @@ export class TotpRepository {
   constructor(private readonly database: Database) {}
 
   find({ domainId, sub }: TotpKey): Promise<Totp | null> {
-    return this.rows.findOneBy({ domainId, sub });
+    return this.rows.findOneBy(withUserId({ domainId, sub }));
   }
 
   /**
@@ -67,7 +68,12 @@ export class TotpRepository {
    * @returns false if there is no such active user
    */
   async enrol({ domainId, sub }: TotpKey, encrypted: Buffer, lifetime: number): Promise<boolean> {
-    const rows: unknown[] = await this.database.manager.query(`${ENROL} RETURNING sub`, [domainId, sub, encrypted, lifetime]);
+    const rows: unknown[] = await this.database.manager.query(`${ENROL} RETURNING sub`, [
+      domainId,
+      userIdOf(domainId, sub),
+      encrypted,
+      lifetime,
+    ]);
     return rows.length === 1;
   }
 
@@ -75,18 +81,18 @@ export class TotpRepository {
   async findPending({ domainId, sub }: TotpKey): Promise<TotpAttempt | null> {
     const [row]: TotpAttempt[] = await this.database.manager.query(
       `SELECT pending_secret AS secret, ${NOW} FROM totp WHERE domain_id = $1 AND sub = $2 AND pending_until > now()`,
-      [domainId, sub],
+      [domainId, userIdOf(domainId, sub)],
     );
     return row ?? null;
   }
 
   async clearPending({ domainId, sub }: TotpKey): Promise<void> {
-    await this.rows.update({ domainId, sub }, { pendingSecret: null, pendingUntil: null });
+    await this.rows.update(withUserId({ domainId, sub }), { pendingSecret: null, pendingUntil: null });
   }
 
   /** Makes a pending secret the current one. @returns false if it is no longer pending */
   confirm({ domainId, sub }: TotpKey, pending: Buffer, step: number): Promise<boolean> {
-    return this.updateOne(CONFIRM, [domainId, sub, pending, step]);
+    return this.updateOne(CONFIRM, [domainId, userIdOf(domainId, sub), pending, step]);
   }
 
   /**
@@ -95,25 +101,30 @@ export class TotpRepository {
    */
   async beginAttempt({ domainId, sub }: TotpKey, { failures, seconds, isKnownBrowser }: TotpLimit): Promise<CountedTotpAttempt | null> {
     const statement = buildBeginAttempt(getFailureCounter({ isKnownBrowser }));
-    const [rows]: [TotpAttempt[], number] = await this.database.manager.query(statement, [domainId, sub, failures, seconds]);
+    const [rows]: [TotpAttempt[], number] = await this.database.manager.query(statement, [
+      domainId,
+      userIdOf(domainId, sub),
+      failures,
+      seconds,
+    ]);
     return rows[0] ? { ...rows[0], isKnownBrowser } : null;
   }
 
   /** Consumes a time step; only one of concurrent callers succeeds. @returns false if it or a later one was used before */
   acceptAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt, step: number): Promise<boolean> {
-    return this.updateOne(buildAcceptAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret, step]);
+    return this.updateOne(buildAcceptAttempt(getFailureCounter(attempt)), [domainId, userIdOf(domainId, sub), attempt.secret, step]);
   }
 
   /** Withdraws an attempt that was not a guess, so that it does not count as a wrong code. */
   async revertAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt): Promise<void> {
-    await this.updateOne(buildRevertAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret]);
+    await this.updateOne(buildRevertAttempt(getFailureCounter(attempt)), [domainId, userIdOf(domainId, sub), attempt.secret]);
   }
 
   /** @returns false if no secret was in use */
   async delete({ domainId, sub }: TotpKey): Promise<boolean> {
     const [rows]: [{ used: boolean }[], number] = await this.database.manager.query(
       'DELETE FROM totp WHERE domain_id = $1 AND sub = $2 RETURNING secret IS NOT NULL AS used',
-      [domainId, sub],
+      [domainId, userIdOf(domainId, sub)],
     );
     return rows[0]?.used ?? false;
   }

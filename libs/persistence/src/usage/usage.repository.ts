@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { workForRows } from '../domain-failures.js';
 import type { UsageKind } from './usage-count.entity.js';
+import { userIdOf } from '../user-id.js';
 
 /** The counts since the last write. */
 export interface UsageIncrement {
@@ -104,7 +105,11 @@ export class UsageRepository {
    */
   addActiveUsers(day: string, users: readonly ActiveUser[]): Promise<void> {
     return workForRows(this.database, users, (rows) =>
-      this.database.queryPrepared(ADD_ACTIVE_USERS, [day, rows.map(({ domainId }) => domainId), rows.map(({ sub }) => sub)]),
+      this.database.queryPrepared(ADD_ACTIVE_USERS, [
+        day,
+        rows.map(({ domainId }) => domainId),
+        rows.map(({ domainId, sub }) => userIdOf(domainId, sub)),
+      ]),
     );
   }
 

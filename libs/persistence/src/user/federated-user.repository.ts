@@ -5,6 +5,7 @@ import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import type { Attributes, User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
+import { selectSub } from '../user-id.js';
 
 /** The identity of a federated user: the identity provider's name, and `iss` and `sub` of the ID token. Never an email address. */
 export interface UpstreamSubject {
@@ -19,7 +20,7 @@ export type FederatedUser = Pick<User, 'sub' | 'active' | 'attributes'>;
 export type RefreshedUser = Pick<User, 'attributes' | 'vouchedFor'>;
 
 const FIND = `
-  SELECT sub, active, attributes FROM end_user
+  SELECT ${selectSub('end_user')} AS sub, active, attributes FROM end_user
   WHERE domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub = $4 AND upstream_sub IS NOT NULL`;
 /** Only one of concurrent callers creates the user; the others find that the subject or the username is taken. */
 const CREATE = `

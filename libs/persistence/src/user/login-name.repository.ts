@@ -6,12 +6,13 @@ import { buildEmailPattern } from './search-text.js';
 import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import { LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import type { User } from './user.entity.js';
+import { selectSub } from '../user-id.js';
 
 /** A user found by a login name. */
 export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
 const MAX_NAME_LENGTH = 320;
-const COLUMNS = `sub, active, identity_provider AS "identityProvider", ${CONTACT_ATTRIBUTES}`;
+const COLUMNS = `${selectSub('end_user')} AS sub, active, identity_provider AS "identityProvider", ${CONTACT_ATTRIBUTES}`;
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
 const IS_LOCAL = `identity_provider = 'local'`;
 const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2 AND ${IS_LOCAL}`;

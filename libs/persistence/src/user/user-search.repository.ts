@@ -3,6 +3,7 @@ import { Database } from '../connection/database.js';
 import { buildIndexedConditions, isUnstorable, type AttributeFilter } from './attribute-conditions.js';
 import { buildSearchPattern, type SearchPattern } from './search-text.js';
 import { LAST_SEARCH_BLOCK } from './user-count.entity.js';
+import { selectSub } from '../user-id.js';
 
 export interface UserQuery {
   /** A part of the username or email address; an empty one matches all users. */
@@ -46,7 +47,7 @@ const COUNT_USERS = `
 /** The users of a page, given their sorted subs. Only their rows are fetched. */
 const USERS = `
   (SELECT coalesce(json_agg(json_build_object(
-    'sub', u.sub, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'email', u.attributes ->> 'email',
+    'sub', ${selectSub('u')}, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'email', u.attributes ->> 'email',
     'picture', u.attributes ->> 'picture', 'identityProvider', u.identity_provider) ORDER BY page.place), '[]')
   FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub) AS users`;
 

@@ -20,10 +20,14 @@ export class User {
   @ForeignKey(() => Domain, { name: 'end_user_domain' })
   domainId!: string;
 
-  /** The subject identifier, OpenID Connect Core section 2: random, unless an operator has chosen it. */
+  /** The `sub` (OpenID Connect Core section 2), or the id that stands for it: see userIdOf. Random, unless an operator has chosen it. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
   @Generated('uuid')
   sub!: string;
+
+  /** The `sub` if `sub` only stands for it, otherwise null. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  subText!: string | null;
 
   /** The user's position in the order of the domain's users: see USERS_PER_SEARCH_BLOCK. */
   @Column('integer')

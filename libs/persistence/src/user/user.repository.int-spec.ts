@@ -55,6 +55,7 @@ describe('new users', () => {
     expect(await users.find(domainId, sub!)).toEqual({
       domainId,
       sub: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      subText: null,
       block: 0,
       vouchedFor: [],
       signInEpoch: 0,

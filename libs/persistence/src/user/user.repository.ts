@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid, normalizeSub } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { END_USER_SESSIONS } from '../end-sessions.js';
@@ -6,15 +7,16 @@ import { requireQuota } from '../require-quota.js';
 import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import { User } from './user.entity.js';
+import { selectSub, subTextOf, userIdOf, withUserId } from '../user-id.js';
 
 const CREATE = `
-  INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text, sub)
-  VALUES ($1, ${LAST_SEARCH_BLOCK}, $2, $3, $4, $5, coalesce($6, gen_random_uuid()))
-  ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
+  INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text, sub, sub_text)
+  VALUES ($1, ${LAST_SEARCH_BLOCK}, $2, $3, $4, $5, coalesce($6, gen_random_uuid()), $7)
+  ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING ${selectSub('end_user')} AS sub`;
 
-/** Both become the `sub` of access tokens: RFC 9700 section 4.15. A client id in another case counts as the same. */
+/** Both become the `sub` of access tokens: RFC 9700 section 4.15. A client id that is a UUID counts in any case. $2: normalized */
 // control: a chosen sub is the id of no client
-const IS_CLIENT_ID = 'SELECT FROM client WHERE domain_id = $1 AND lower(client_id) = lower($2)';
+const IS_CLIENT_ID = 'SELECT FROM client WHERE domain_id = $1 AND (client_id = $2 OR $3 AND lower(client_id) = $2)';
 
 /** Takes locks in the same order for all callers. The number is arbitrary, but no other kind of lock has it. */
 // control: users who take each other’s name do not wait for each other
@@ -35,7 +37,7 @@ export class UserRepository {
   /**
    * Creates a user.
    *
-   * @param sub a UUID that is not taken: see isSubTaken; by default a random one
+   * @param sub one that is not taken: see isSubTaken; by default a random UUID
    *
    * @returns the user's `sub`, or null if the username is taken
    * @throws QuotaExceededError
@@ -44,7 +46,8 @@ export class UserRepository {
     const { usernameKey: key, searchText: text } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
       await requireQuota(this.database, 'users', { domainId });
-      const values = [domainId, identityProvider, JSON.stringify(attributes), key, text, sub];
+      const subColumns = sub === null ? [null, null] : [userIdOf(domainId, sub), subTextOf(sub)];
+      const values = [domainId, identityProvider, JSON.stringify(attributes), key, text, ...subColumns];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
       if (!row) return null;
       await this.database.manager.query(ADD_TO_COUNT, [domainId, identityProvider, 1]);
@@ -54,18 +57,18 @@ export class UserRepository {
 
   /** Whether a user has this `sub`, or a client has it as its id. Call it while the domain is locked, so that no other caller takes it. */
   async isSubTaken(domainId: string, sub: string): Promise<boolean> {
-    const isUser = await this.rows.existsBy({ domainId, sub });
-    const clients: unknown[] = await this.database.manager.query(IS_CLIENT_ID, [domainId, sub]);
+    const isUser = await this.rows.existsBy(withUserId({ domainId, sub }));
+    const clients: unknown[] = await this.database.manager.query(IS_CLIENT_ID, [domainId, normalizeSub(sub), isUuid(sub)]);
     return isUser || clients.length > 0;
   }
 
-  find(domainId: string, sub: string): Promise<User | null> {
-    return this.rows.findOneBy({ domainId, sub });
+  async find(domainId: string, sub: string): Promise<User | null> {
+    return toUser(await this.rows.findOneBy(withUserId({ domainId, sub })));
   }
 
   /** Finds a user and locks it until the transaction ends, to serialize changes of one user. */
-  lock(domainId: string, sub: string): Promise<User | null> {
-    return this.rows.findOne({ where: { domainId, sub }, lock: { mode: 'for_no_key_update' } });
+  async lock(domainId: string, sub: string): Promise<User | null> {
+    return toUser(await this.rows.findOne({ where: withUserId({ domainId, sub }), lock: { mode: 'for_no_key_update' } }));
   }
 
   /**
@@ -74,6 +77,7 @@ export class UserRepository {
    * @returns false if the username is taken, so that nothing changes
    */
   async update(user: User, { active, attributes, vouchedFor }: UserChange): Promise<boolean> {
+    const { domainId, sub } = withUserId(user);
     const searchColumns = buildSearchColumns(attributes);
     const isDeactivated = user.active && !active;
     const values = {
@@ -86,14 +90,12 @@ export class UserRepository {
     };
     if (searchColumns.usernameKey !== user.usernameKey) {
       // Otherwise two users that take each other's name would wait for each other.
-      await this.database.manager.query(LOCK_USERNAMES, [user.domainId, [searchColumns.usernameKey, user.usernameKey]]);
+      await this.database.manager.query(LOCK_USERNAMES, [domainId, [searchColumns.usernameKey, user.usernameKey]]);
     }
     try {
       // The savepoint keeps the transaction usable.
-      await this.database.manager.transaction((manager) =>
-        manager.getRepository(User).update({ domainId: user.domainId, sub: user.sub }, values as never),
-      );
-      if (isDeactivated) await this.database.manager.query(END_USER_SESSIONS, [user.domainId, this.database.getTraceparent(), user.sub]);
+      await this.database.manager.transaction((manager) => manager.getRepository(User).update({ domainId, sub }, values as never));
+      if (isDeactivated) await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
       return true;
     } catch (error) {
       if (getViolatedConstraint(error) === 'end_user_username') return false;
@@ -105,14 +107,15 @@ export class UserRepository {
    * Removes the user with everything that belongs to them, and notifies the clients of the user's sessions. @returns false if there is none
    */
   delete(domainId: string, sub: string): Promise<boolean> {
+    const id = userIdOf(domainId, sub);
     return this.database.transaction(async () => {
       // While the lock is held no sign-in of the user completes, so no session escapes the notices.
       // control: clients are notified of a session that begins while its user is removed
-      await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, sub]);
-      await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
+      await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, id]);
+      await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), id]);
       const [removed]: [{ provider: string }[], number] = await this.database.manager.query(
         'DELETE FROM end_user WHERE domain_id = $1 AND sub = $2 RETURNING identity_provider AS provider',
-        [domainId, sub],
+        [domainId, id],
       );
       if (!removed[0]) return false;
       await this.database.manager.query(ADD_TO_COUNT, [domainId, removed[0].provider, -1]);
@@ -123,4 +126,9 @@ export class UserRepository {
   private get rows() {
     return this.database.manager.getRepository(User);
   }
+}
+
+/** A user under the `sub`, not the id that stands for it. */
+function toUser(row: User | null): User | null {
+  return row && Object.assign(row, { sub: row.subText ?? row.sub });
 }
