@@ -31,6 +31,9 @@ const GO = ['test/support/examples/go.ts'];
 const GUIDES = ['test/support/integrate/guide.ts'];
 const FLASK = ['test/support/integrate/flask.ts'];
 const FASTAPI = ['test/support/integrate/fastapi.ts'];
+const SPRING = ['test/support/integrate/spring.ts'];
+/** The page's pom.xml names the version. */
+const SPRING_BOOT = '.m2/repository/org/springframework/boot/spring-boot-starter-oauth2-resource-server/3.5.7';
 
 /** @type {Program[]} */
 export const PROGRAMS = [
@@ -78,6 +81,13 @@ export const PROGRAMS = [
     otherSource: 'go -C examples/go-api mod download',
     startedBy: ['test/support/examples/go-api.ts'],
   },
+  {
+    name: join(homedir(), '.cache/latchkey/django/bin/django-admin'),
+    otherSource: 'python3 -m venv ~/.cache/latchkey/django && ~/.cache/latchkey/django/bin/pip install django mozilla-django-oidc',
+    startedBy: ['test/support/integrate/django.ts'],
+  },
+  { name: 'mvn', otherSource: 'https://maven.apache.org/install.html', startedBy: SPRING },
+  { name: join(homedir(), SPRING_BOOT), otherSource: 'mvn -q install with the files of docs/integrate/spring.md', startedBy: SPRING },
   { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts'] },
   {
     name: `commit ${LAST_RELEASE.commit.slice(0, 8)}, v${LAST_RELEASE.version}`,
