@@ -290,6 +290,7 @@ describe('the console', () => {
         '/log',
         '/usage',
         '/webhooks',
+        '/webhooks/signals',
         '/settings',
       ];
       await withBrowserUser(

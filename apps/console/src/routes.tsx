@@ -157,6 +157,16 @@ const webhooks = createRoute({
   path: '/webhooks',
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.js'), 'WebhooksPage'),
 });
+const signals = createRoute({
+  getParentRoute: () => domain,
+  path: '/webhooks/signals',
+  component: lazyRouteComponent(() => import('./pages/webhooks/signals-page.js'), 'SignalsPage'),
+});
+const signal = createRoute({
+  getParentRoute: () => domain,
+  path: '/webhooks/signals/$streamId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/signal-page.js'), 'SignalPage'),
+});
 const webhook = createRoute({
   getParentRoute: () => domain,
   path: '/webhooks/$webhookId',
@@ -195,6 +205,8 @@ const routeTree = root.addChildren([
     log,
     usage,
     webhooks,
+    signals,
+    signal,
     webhook.addChildren([webhookTab]),
     settings.addChildren([settingsTab]),
   ]),

@@ -35,6 +35,7 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
 import { SigningModule } from './signing/signing.module.js';
+import { SignalStreamModule } from './shared-signals/signal-stream.module.js';
 import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UserModule } from './user/user.module.js';
@@ -79,6 +80,7 @@ const FEATURES = [
   UserModule,
   MagicLinkModule,
   WebhookModule,
+  SignalStreamModule,
   AuditLogApiModule,
   UsageModule,
   ReceiptKeyApiModule,

@@ -694,6 +694,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domain/{domain}/signal-stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the domain's streams of security events, oldest first */
+        get: operations["listSignalStreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/signal-stream/{streamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a stream of security events; never the header of its pushes
+         * @description The ETag covers the configuration and the status, not the counts.
+         */
+        get: operations["getSignalStream"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a stream with its pending events
+         * @description Its client can create another one while it has the scope ssf.manage.
+         */
+        delete: operations["deleteSignalStream"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/signal-stream/{streamId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the status of a stream */
+        get: operations["getSignalStreamStatus"];
+        /**
+         * Enable, pause or disable a stream
+         * @description The receiver learns of it by an event stream-updated. It can change the status, too, as OpenID SSF 1.0 permits.
+         */
+        put: operations["replaceSignalStreamStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/signal-stream/{streamId}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a verification event to the receiver of a stream */
+        post: operations["verifySignalStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/signing": {
         parameters: {
             query?: never;
@@ -3082,6 +3161,70 @@ export interface components {
             lastUsedAt: string;
             /** @description The User-Agent header of the browser that signed in; null if it sent none. */
             userAgent: string | null;
+        };
+        SignalStreamResponse: {
+            /** @description The `aud` of its events. */
+            audience: string;
+            /** @description The client that created it, and receives the events. */
+            clientId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description push: RFC 8935; poll: RFC 8936.
+             * @enum {string}
+             */
+            deliveryMethod: "push" | "poll";
+            description: string | null;
+            /**
+             * Format: uri
+             * @description Where events are pushed to; null if the client polls.
+             */
+            endpoint: string | null;
+            /** @description Those of `eventsRequested` that Latchkey sends. */
+            eventsDelivered: string[];
+            /** @description URIs of event types. */
+            eventsRequested: string[];
+            /**
+             * Format: date-time
+             * @description When the first of these failed.
+             */
+            failingSince: string | null;
+            /** @description Pushes that failed since the last success. */
+            failures: number;
+            /**
+             * Format: uuid
+             * @description Its `stream_id`.
+             */
+            id: string;
+            /** @description Events that the receiver has not taken yet. */
+            pendingEvents: number;
+            /** @description Why it has this status, as its receiver, an operator or the service said. */
+            reason: string | null;
+            /** @enum {string} */
+            status: "enabled" | "paused" | "disabled";
+            /**
+             * Format: date-time
+             * @description When a verification event was last requested.
+             */
+            verifiedAt: string | null;
+        };
+        SignalStreamStatusRequest: {
+            /**
+             * @description Why. The receiver and the log of the domain get it, too.
+             * @example Maintenance until noon
+             */
+            reason?: string | null;
+            /**
+             * @description paused: events wait. disabled: events that wait are dropped, and there are no new ones.
+             * @enum {string}
+             */
+            status: "enabled" | "paused" | "disabled";
+        };
+        SignalStreamStatusResponse: {
+            /** @description Why it has this status, as its receiver, an operator or the service said. */
+            reason: string | null;
+            /** @enum {string} */
+            status: "enabled" | "paused" | "disabled";
         };
         SubscriptionQuotaRequest: {
             /**
@@ -7162,6 +7305,232 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listSignalStreams: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalStreamResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getSignalStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a stream. */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalStreamResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteSignalStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a stream. */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getSignalStreamStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a stream. */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalStreamStatusResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceSignalStreamStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a stream. */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignalStreamStatusRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    verifySignalStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of a stream. */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

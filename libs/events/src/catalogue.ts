@@ -138,11 +138,11 @@ export const EVENTS = {
     changed: texts('`delivery`, `description`, `events_requested`: those that changed; the header of pushes is part of `delivery`'),
     pushOrigin,
   }),
-  'ssf_stream.deleted': configurationEvent('A client removed its stream, with the events that waited.', { stream }),
+  'ssf_stream.deleted': configurationEvent('A client or an operator removed a stream, with the events that waited.', { stream }),
   'ssf_stream.status_changed': configurationEvent('A stream was enabled, paused or disabled.', {
     stream,
     status: text('`enabled`, `paused` or `disabled`'),
-    changedBy: text('`receiver`: the client of the stream; `service`: events waited for too long, or were too many'),
+    changedBy: text('`receiver`: the client of the stream; `operator`; `service`: events waited for too long, or were too many'),
     reason: optionalText('why; of a receiver, the first 200 characters of what it sent'),
   }),
   'ssf_stream.event_refused': configurationEvent('The receiver of a stream refused a security event, which is not sent again.', {

@@ -11,6 +11,8 @@ export {
   listSignals,
   addValues,
   listValueSignals,
+  getVerificationWait,
+  MIN_VERIFICATION_INTERVAL_SECONDS,
   SIGNAL_TYPES,
   SIGNALS,
   STREAM_SIGNALS,

@@ -19,6 +19,15 @@ export const SIGNALS = {
 /** Events about a stream, which every stream gets: OpenID SSF 1.0 sections 8.1.4.1 and 8.1.5. */
 export const STREAM_SIGNALS = { verification: `${SSF}verification`, streamUpdated: `${SSF}stream-updated` } as const;
 
+/** Seconds between two verification events that a stream can be asked for: `min_verification_interval`, OpenID SSF 1.0 section 8.1.1. */
+export const MIN_VERIFICATION_INTERVAL_SECONDS = 30;
+
+/** @param verifiedAt when the stream was last asked for one; null if never @returns the seconds to wait; 0 if none */
+export function getVerificationWait(verifiedAt: Date | null): number {
+  if (verifiedAt === null) return 0;
+  return Math.max(0, Math.ceil(MIN_VERIFICATION_INTERVAL_SECONDS - (Date.now() - verifiedAt.getTime()) / 1_000));
+}
+
 export const SIGNAL_TYPES: readonly string[] = Object.values(SIGNALS);
 
 /** The security events with attribute values. */

@@ -249,6 +249,7 @@ export {
   type SsfDelivery,
   type SsfOwner,
   type SsfStreamKey,
+  type SsfStreamSummary,
 } from './shared-signals/ssf-stream.repository.js';
 export { SsfChangeRepository } from './shared-signals/ssf-change.repository.js';
 export { SsfPushRepository, type PushingStream } from './shared-signals/ssf-push.repository.js';

@@ -103,6 +103,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no webhook with this id.',
     remedy: 'List them with `GET /v1/domain/{domain}/webhook`; create one with `POST`.',
   },
+  'signal-stream-not-found': {
+    when: 'The domain has no stream of security events with this id: its client may have removed it.',
+    remedy: 'List them with `GET /v1/domain/{domain}/signal-stream`. Only a client can create one: see docs/shared-signals.md.',
+  },
   'resource-not-found': {
     when: 'The domain has no resource with the id in the address.',
     remedy: 'Look at `GET /v1/domain/{domain}/resource`; create it with `PUT`.',
@@ -143,6 +147,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'webhook-conflict': {
     when: 'The domain already has 50 webhooks, or you test or replay a disabled webhook.',
     remedy: 'Delete a webhook, or enable it with `PUT /v1/domain/{domain}/webhook/{webhookId}` first.',
+  },
+  'signal-stream-conflict': {
+    when: 'You verify a disabled stream, which sends nothing.',
+    remedy: 'Enable it with `PUT /v1/domain/{domain}/signal-stream/{streamId}/status` first.',
   },
   'resource-conflict': {
     when: 'Another resource of the domain has the `audience`. Or the domain has 200 resources, or the scopes of all of them would exceed 1,048,576 bytes.',

@@ -85,7 +85,6 @@ export class PollService {
 
   private async read(receiver: Receiver, id: string, maxEvents: number): Promise<PollAnswer> {
     const stream = await this.streams.get(receiver, id);
-    if (stream.status === 'paused') return { sets: {}, moreAvailable: false };
     const { events, hasMore } = await this.events.list(stream, maxEvents);
     const sets = await Promise.all(events.map(async (event) => [event.id, await sign(receiver.domain, stream, event)] as const));
     return { sets: Object.fromEntries(sets), moreAvailable: hasMore };

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { newTokenId } from '@latchkey/crypto';
-import { STREAM_SIGNALS } from '@latchkey/events';
+import { getVerificationWait, MIN_VERIFICATION_INTERVAL_SECONDS, STREAM_SIGNALS } from '@latchkey/events';
 import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
 import { Violations, isObject, requireObject, type JsonBody } from './violations.js';
 import type { Receiver } from './receiver.service.js';
 import { SsfError } from './ssf.error.js';
 import { StreamAuditLogService } from './stream-audit-log.service.js';
 import { StreamService } from './stream.service.js';
-import { MIN_VERIFICATION_INTERVAL } from './transmitter.js';
 
 const STATUSES: readonly unknown[] = ['enabled', 'paused', 'disabled'] satisfies SsfStreamStatus[];
 const MAX_REASON_LENGTH = 1_000;
@@ -91,10 +90,10 @@ export class StreamControlService {
 /** @throws SsfError invalid_request, too_many_requests */
 function refuseVerification({ status, verifiedAt }: SsfStream): void {
   if (status === 'disabled') throw new SsfError('invalid_request', 'The stream is disabled. Enable it at the status endpoint first.');
-  const waited = verifiedAt === null ? Infinity : (Date.now() - verifiedAt.getTime()) / 1_000;
-  if (waited >= MIN_VERIFICATION_INTERVAL) return;
-  const description = `Wait ${MIN_VERIFICATION_INTERVAL} seconds between verification requests.`;
-  throw new SsfError('too_many_requests', description, { 'Retry-After': String(Math.ceil(MIN_VERIFICATION_INTERVAL - waited)) });
+  const wait = getVerificationWait(verifiedAt);
+  if (wait === 0) return;
+  const description = `Wait ${MIN_VERIFICATION_INTERVAL_SECONDS} seconds between verification requests.`;
+  throw new SsfError('too_many_requests', description, { 'Retry-After': String(wait) });
 }
 
 /** Parses a subject of the format `iss_sub`, RFC 9493 section 3.2.3. @returns null if it cannot be a user of the domain */

@@ -1,12 +1,10 @@
-import { SIGNAL_TYPES } from '@latchkey/events';
+import { MIN_VERIFICATION_INTERVAL_SECONDS, SIGNAL_TYPES } from '@latchkey/events';
 import type { SsfStream } from '@latchkey/persistence';
 
 /** The delivery method of RFC 8936: the receiver polls. */
 export const POLL = 'urn:ietf:rfc:8936';
 /** The delivery method of RFC 8935: Latchkey posts to the receiver. */
 export const PUSH = 'urn:ietf:rfc:8935';
-/** Seconds between two verification requests. */
-export const MIN_VERIFICATION_INTERVAL = 30;
 
 /** The metadata of a domain's transmitter: OpenID SSF 1.0 section 7.1. */
 /** @param mtlsUrl the base URL of the domain on its mTLS host; null if there is none */
@@ -48,7 +46,7 @@ export function describeStream(
     events_delivered: SIGNAL_TYPES.filter((type) => eventsRequested.includes(type)),
     delivery:
       pushEndpoint === null ? { method: POLL, endpoint_url: `${issuer}/ssf/poll/${id}` } : { method: PUSH, endpoint_url: pushEndpoint },
-    min_verification_interval: MIN_VERIFICATION_INTERVAL,
+    min_verification_interval: MIN_VERIFICATION_INTERVAL_SECONDS,
     ...(description !== null && { description }),
   };
 }

@@ -31,14 +31,16 @@ async function sendAsOperator(request: Request): Promise<Response> {
         if (request.signal.aborted) throw error;
         throw new ApiProblem(0, { title: i18n.t('No answer'), detail: i18n.t('The server does not answer.') });
       });
-    showRequest({
-      method: request.method,
-      path: url.pathname + url.search,
-      status: response.status,
-      milliseconds: Math.round(performance.now() - started),
-      ...(body !== undefined && { body: parse(body) }),
-      ifMatch: request.headers.get('if-match'),
-    });
+    // Who the operator is, every page asks. The line shows what the page itself asks.
+    if (url.pathname !== '/v1/caller')
+      showRequest({
+        method: request.method,
+        path: url.pathname + url.search,
+        status: response.status,
+        milliseconds: Math.round(performance.now() - started),
+        ...(body !== undefined && { body: parse(body) }),
+        ifMatch: request.headers.get('if-match'),
+      });
     if (response.status !== 401) return response;
     endSession(session);
   }

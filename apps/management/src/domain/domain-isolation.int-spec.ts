@@ -4,11 +4,13 @@ import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf, type Place } from '../../../../test/support/openapi-document.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Replacements for the parameters of a route. */
 type Ids = Record<
-  'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId' | 'resourceId' | 'role' | 'credentialId' | 'sessionId',
+  'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId' | 'streamId' | 'resourceId' | 'role' | 'credentialId' | 'sessionId',
   string
 >;
 
@@ -36,6 +38,7 @@ const BODIES: Readonly<Record<string, object>> = {
   createWebhook: { url: 'https://taken-over.example.com/' },
   replaceWebhook: { url: 'https://taken-over.example.com/' },
   replayWebhookDeliveries: { deliveryIds: [] },
+  replaceSignalStreamStatus: { status: 'disabled', reason: 'taken over' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
   provisionResource: { audience: 'https://taken-over.example.com/', name: 'Taken Over' },
   provisionRole: { description: 'Taken Over' },
@@ -57,6 +60,7 @@ const THEIRS = 'theirs.example.com';
 const ABSENT = 'absent.example.com';
 
 let database: TestDatabase;
+let rows: Rows;
 let upstream: DiscoveryServer;
 let management: StartedManagement;
 let owner: Caller;
@@ -70,6 +74,7 @@ let mine: Ids;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  rows = new Rows(database.url);
   upstream = await DiscoveryServer.start();
   management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off' });
   owner = management.as((await createSubscription(database.url)).apiKey);
@@ -84,6 +89,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await management.stop();
   await upstream.stop();
+  await rows.end();
   await database.drop();
 });
 
@@ -103,7 +109,8 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   await each.put(`${at}/role/${role}`, { permissions: [{ resource: resourceId, scopes: ['read'] }] });
   await each.put(`${at}/client/${clientId}/resource/${resourceId}`, { scopes: ['read'] });
   for (const assigned of [`client/${clientId}`, `user/${sub}`]) await each.put(`${at}/${assigned}/role`, [role]);
-  return { domain, clientId, sub, secretId, name, webhookId, resourceId, role, credentialId: 'totp', sessionId: 'none' };
+  const streamId = await insertSignalStream(rows, domain);
+  return { domain, clientId, sub, secretId, name, webhookId, streamId, resourceId, role, credentialId: 'totp', sessionId: 'none' };
 }
 
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
@@ -125,7 +132,7 @@ function seen({ status, headers, text }: Answer): { status: number; headers: obj
 }
 
 /** All data of a domain, as its owner sees it. */
-async function contents(each: Caller, { domain, clientId, sub, webhookId, resourceId }: Ids): Promise<unknown> {
+async function contents(each: Caller, { domain, clientId, sub, webhookId, streamId, resourceId }: Ids): Promise<unknown> {
   const parts = [
     '',
     '/client',
@@ -139,6 +146,8 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, resour
     '/provider',
     `/webhook/${webhookId}`,
     `/webhook/${webhookId}/delivery`,
+    '/signal-stream',
+    `/signal-stream/${streamId}`,
     '/id_token/claims_supported',
     '/resource',
     '/role',
@@ -214,11 +223,12 @@ describe('a resource of another domain', () => {
     credentialId: 'totp',
     sessionId: 'none',
     webhookId: NOBODY,
+    streamId: NOBODY,
     resourceId: 'resource-of-client-nowhere',
     role: 'role-of-client-nowhere',
   };
 
-  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'resourceId', 'role'] as const)(
+  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'streamId', 'resourceId', 'role'] as const)(
     'gets the same answers by its %s on every route as an unknown one',
     async (name) => {
       const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { useManagementFixture } from '../../../../test/support/management-fixture.js';
+import type { Caller } from '../../../../test/support/management.js';
 import { fetchDocument } from '../../../../test/support/openapi-document.js';
+import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 type Method = 'PUT' | 'PATCH' | 'DELETE';
@@ -24,10 +25,8 @@ const PLATFORM_KEY = 'the-key-of-the-platform';
 const ISSUER = 'https://id.example.com';
 const PUT_CLIENT = (scope: string): [Method, object] => ['PUT', { ...CLIENT, scope }];
 
-let database: TestDatabase;
+const fixture = useManagementFixture({ RATE_LIMIT: 'off', PLATFORM_KEY, MANAGEMENT_ISSUERS: ISSUER });
 let upstream: DiscoveryServer;
-let management: StartedManagement;
-let caller: Caller;
 let domain: string;
 
 const putProvider = (claim: string): [Method, object] => [
@@ -39,7 +38,7 @@ const putProvider = (claim: string): [Method, object] => [
 const RESOURCES: Readonly<Record<string, Resource>> = {
   '/v1/api-key/{apiKeyId}': {
     create: async () => {
-      const { json } = await caller.post('/v1/api-key', { name: 'ci', permissions: ['*'] });
+      const { json } = await fixture.caller.post('/v1/api-key', { name: 'ci', permissions: ['*'] });
       return `/v1/api-key/${(json as { id: string }).id}`;
     },
     changes: () => ['one', 'other'].map((name) => ['PUT', { name, permissions: ['*'] }]),
@@ -131,7 +130,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   '/user/{sub}/role': {
     create: async () => {
       await putResourceAndClient();
-      const { json } = await caller.post(`${root()}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
+      const { json } = await fixture.caller.post(`${root()}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
       return put(`/user/${(json as { sub: string }).sub}/role`, 'PUT', ['zero']);
     },
     changes: () => [['one'], ['two']].map((roles) => ['PUT', roles]),
@@ -159,7 +158,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   '/user/{sub}': {
     create: async () => {
-      const { json } = await caller.post(`${root()}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
+      const { json } = await fixture.caller.post(`${root()}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
       return `/user/${(json as { sub: string }).sub}`;
     },
     changes: () => ['one', 'two'].map((nickname) => ['PATCH', { nickname }]),
@@ -167,11 +166,20 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   '/webhook/{webhookId}': {
     create: async () => {
-      const { json } = await caller.post(`${root()}/webhook`, { url: 'https://shop.example.com/webhook' });
+      const { json } = await fixture.caller.post(`${root()}/webhook`, { url: 'https://shop.example.com/webhook' });
       return `/webhook/${(json as { id: string }).id}`;
     },
     changes: () => [1, 2].map((n) => ['PUT', { url: `https://shop.example.com/${n}` }]),
     isDeletable: true,
+  },
+  '/signal-stream/{streamId}': {
+    create: async () => `/signal-stream/${await insertSignalStream(fixture.rows, domain)}`,
+    changes: () => [],
+    isDeletable: true,
+  },
+  '/signal-stream/{streamId}/status': {
+    create: async () => `/signal-stream/${await insertSignalStream(fixture.rows, domain)}/status`,
+    changes: () => ['paused', 'disabled'].map((status) => ['PUT', { status }]),
   },
   '/provider/{name}': {
     create: () => put('/provider/northwind', ...putProvider('zero')),
@@ -182,20 +190,13 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   upstream = await DiscoveryServer.start();
-  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off', PLATFORM_KEY, MANAGEMENT_ISSUERS: ISSUER });
-  caller = management.as((await createSubscription(database.url)).apiKey);
 });
 
-afterAll(async () => {
-  await management.stop();
-  await upstream.stop();
-  await database.drop();
-});
+afterAll(() => upstream.stop());
 
 beforeEach(async () => {
-  domain = await caller.registerDomain();
+  domain = await fixture.caller.registerDomain();
 });
 
 const root = () => `/v1/domain/${domain}`;
@@ -218,12 +219,12 @@ async function putPart(name: string, body: object): Promise<string> {
 }
 
 async function createOtherSubscription(): Promise<string> {
-  return `/v1/subscription/${(await createSubscription(database.url)).id}`;
+  return `/v1/subscription/${(await createSubscription(fixture.database.url)).id}`;
 }
 
 /** Who may change a resource. */
 function callerOf(path: string): Caller {
-  return path.startsWith('/v1/subscription') ? management.as(PLATFORM_KEY) : caller;
+  return path.startsWith('/v1/subscription') ? fixture.management.as(PLATFORM_KEY) : fixture.caller;
 }
 
 function pathOf(path: string): string {
@@ -254,7 +255,7 @@ function expectFailed({ status, headers, json }: Answer, tag: string | undefined
 }
 
 it('covers every resource that has a GET, and a PUT, PATCH or DELETE', async () => {
-  const { paths } = (await fetchDocument(management.url)) as { paths: Record<string, Record<string, { responses: object }>> };
+  const { paths } = (await fetchDocument(fixture.management.url)) as { paths: Record<string, Record<string, { responses: object }>> };
   const below = Object.entries(paths).flatMap(([template, operations]) => {
     const { get, put: replace, patch, delete: remove } = operations;
     const writes = [replace, patch, remove].filter((operation) => operation !== undefined);
@@ -359,7 +360,7 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCrea
 
     it('is not created with If-Match', async () => {
       for (const [method, body] of resource.changes()) expectFailed(await change(path, method, body, { 'If-Match': '*' }), undefined);
-      expect((await caller.get(pathOf(path))).status).toBe(404);
+      expect((await fixture.caller.get(pathOf(path))).status).toBe(404);
     });
   },
 );

@@ -5,6 +5,7 @@ import type { Answer } from '../../../../test/support/http.js';
 import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 import type { Caller } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
+import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const PLATFORM_KEY = 'the-key-of-the-platform';
@@ -119,6 +120,8 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
     const { json } = await fixture.caller.post(`${root}/webhook`, { url: 'https://shop.example.com/webhook' });
     return `/webhook/${(json as { id: string }).id}`;
   },
+  '/signal-stream/{streamId}/status': async () =>
+    `/signal-stream/${await insertSignalStream(fixture.rows, root.split('/').at(-1)!)}/status`,
 };
 
 /** Who may change a resource. */

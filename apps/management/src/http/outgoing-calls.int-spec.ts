@@ -6,6 +6,8 @@ import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import { outgoingCalls } from '../../../../test/support/in-process-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 
 const CUSTOM = 'auth.example.com';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
@@ -28,10 +30,11 @@ interface RouteRequest {
   isAbsent?: boolean;
   headers?: Record<string, string>;
   /** Reads values from the response for later paths. */
-  learn?: (answer: { json: unknown; headers: Record<string, unknown> }) => Record<string, string>;
+  learn?: (answer: { json: unknown; headers: Record<string, unknown> }) => Record<string, string> | Promise<Record<string, string>>;
 }
 
 let database: TestDatabase;
+let rows: Rows;
 let resolver: Socket;
 let upstream: DiscoveryServer;
 let management: StartedManagement;
@@ -49,6 +52,7 @@ const known: Record<string, string> = {
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  rows = new Rows(database.url);
   upstream = await DiscoveryServer.start();
   resolver = createSocket('udp4').bind(0, '127.0.0.1');
   // Answers that no name exists.
@@ -73,6 +77,7 @@ afterAll(async () => {
   await management.stop();
   await upstream.stop();
   resolver.close();
+  await rows.end();
   await database.drop();
 });
 
@@ -92,6 +97,7 @@ const member =
 const DOMAIN = '/v1/domain/{domain}';
 const CLIENT_PATH = `${DOMAIN}/client/{clientId}`;
 const WEBHOOK_PATH = `${DOMAIN}/webhook/{webhookId}`;
+const STREAM_PATH = `${DOMAIN}/signal-stream/{streamId}`;
 
 const KEY_PATH = '/v1/api-key/{apiKeyId}';
 const OPERATOR_PATH = '/v1/operator/{operatorId}';
@@ -202,6 +208,12 @@ const REQUESTS = (): RouteRequest[] => [
   post(`${WEBHOOK_PATH}/test`, undefined),
   post(`${WEBHOOK_PATH}/replay`, REPLAYED),
   get(`${WEBHOOK_PATH}/delivery`),
+  { ...get(`${DOMAIN}/signal-stream`), learn: async () => ({ streamId: await insertSignalStream(rows, known['domain']!) }) },
+  get(STREAM_PATH),
+  get(`${STREAM_PATH}/status`),
+  put(`${STREAM_PATH}/status`, { status: 'paused' }),
+  post(`${STREAM_PATH}/verification`, undefined),
+  remove(STREAM_PATH),
   ...['/role/{role}', '/resource/{resourceId}'].map((path) => remove(`${DOMAIN}${path}`)),
   ...[WEBHOOK_PATH, `${DOMAIN}/user/{sub}`, `${DOMAIN}/provider/{name}`, CLIENT_PATH].map(remove),
   { ...remove(DOMAIN), learn: ({ headers }) => ({ deletionId: String(headers['location']).split('/').at(-1)! }) },
@@ -221,7 +233,7 @@ async function sendRequest({ method, template, body, values = {}, learn, isAbsen
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (isAbsent ? answer.status !== 404 : answer.status >= 300) return [`${method} ${path}: ${answer.status} ${answer.text}`];
-  Object.assign(known, learn?.(answer));
+  Object.assign(known, await learn?.(answer));
   return [];
 }
 

@@ -5,6 +5,8 @@ import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/support/openapi-document.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Another seed generates other requests. */
@@ -22,8 +24,8 @@ const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set([
   'listSubscriptions',
 ]);
 /**
- * Operations that reject most generated requests, because other requests use up their secrets, usernames and resources, or their members exclude one
- * another. Their own tests have valid requests.
+ * Operations that reject most generated requests, because other requests use up their secrets, usernames and resources or disable their streams, or
+ * their members exclude one another. Their own tests have valid requests.
  */
 const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'applyConfiguration',
@@ -35,6 +37,7 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'deleteUserCredential',
   'deleteUserSession',
   'replayWebhookDeliveries',
+  'verifySignalStream',
 ]);
 /** The example of the document. */
 const OPERATOR_ISSUER = 'https://id.example.com';
@@ -97,6 +100,12 @@ async function populate(): Promise<ApiVocabulary> {
     repeat(20, makeSecret),
   ]);
   const [webhooks, doomedWebhooks] = await Promise.all([repeat(5, makeWebhook), repeat(20, makeWebhook)]);
+  const rows = new Rows(database.url);
+  const [streams, doomedStreams] = [
+    await repeat(5, () => insertSignalStream(rows, domain!)),
+    await repeat(20, () => insertSignalStream(rows, domain!)),
+  ];
+  await rows.end();
   const [apiKeys, doomedApiKeys] = [await repeat(5, makeApiKey), await repeat(20, makeApiKey)];
   const makeSubscription = async (): Promise<string> => (await createSubscription(database.url)).id;
   const [subscriptions, doomedSubscriptions] = [await repeat(5, makeSubscription), await repeat(20, makeSubscription)];
@@ -121,6 +130,7 @@ async function populate(): Promise<ApiVocabulary> {
       domain: [...Array.from({ length: 8 }, () => domain!), domain!.toUpperCase(), otherDomain, 'absent.example.com'],
       clientId: ['app', 'app', 'shop', 'desk', 'web', 'absent'],
       webhookId: [...webhooks, 'none'],
+      streamId: [...streams, 'none'],
       deletionId: [...deletions, 'none'],
       apiKeyId: [...apiKeys, 'none'],
       subscriptionId: [...subscriptions, 'none'],
@@ -141,6 +151,7 @@ async function populate(): Promise<ApiVocabulary> {
       operatorId: [...doomedNames, 'absent'],
       sub: doomedSubs,
       webhookId: doomedWebhooks,
+      streamId: doomedStreams,
       apiKeyId: doomedApiKeys,
       subscriptionId: doomedSubscriptions,
       secretId: [...doomedSecrets, 'none'],

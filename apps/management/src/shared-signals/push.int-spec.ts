@@ -274,6 +274,33 @@ describe('push streams', () => {
     expect(await rows.count('ssf_stream', `id = '${id}' AND status = 'disabled'`)).toBe(1);
   });
 
+  it('tell their receiver what an operator does with them, and send the rest when they are enabled again', async () => {
+    const stream = await startStream();
+    const path = `/v1/domain/${domain}/signal-stream/${stream.id}`;
+    const receive = async (act: () => Promise<unknown>, count = 1) => {
+      const arrived = takeEvents(stream, count);
+      await act();
+      return (await arrived).map(({ type, payload }) => [type.split('/').at(-1), payload]);
+    };
+
+    const verified = await receive(() => caller.post(`${path}/verification`));
+    const paused = await receive(() => caller.put(`${path}/status`, { status: 'paused', reason: 'Maintenance' }));
+    await addEntry('user.deleted');
+    await eventually(async () => (await countPending(stream)) === 1, POLL_OPTIONS);
+    const enabled = await receive(() => caller.put(`${path}/status`, { status: 'enabled' }), 2);
+    const disabled = await receive(() => caller.put(`${path}/status`, { status: 'disabled' }));
+
+    expect([verified, paused, enabled, disabled]).toEqual([
+      [['verification', {}]],
+      [['stream-updated', { status: 'paused', reason: 'Maintenance' }]],
+      [
+        ['account-purged', {}],
+        ['stream-updated', { status: 'enabled' }],
+      ],
+      [['stream-updated', { status: 'disabled' }]],
+    ]);
+  });
+
   it('send no request to a private address', async () => {
     const stream = await startStream({ push_endpoint: 'https://10.0.0.1/' });
     await addEntry('user.deleted');

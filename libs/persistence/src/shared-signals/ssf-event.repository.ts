@@ -4,7 +4,7 @@ import { Database } from '../connection/database.js';
 import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import type { SsfEvent } from './ssf-event.entity.js';
-import { HAS_PENDING, IS_PUSHING, type SsfStream } from './ssf-stream.entity.js';
+import { HAS_PENDING, IS_PUSHING, isSendable, type SsfStream } from './ssf-stream.entity.js';
 import type { SsfStreamKey } from './ssf-stream.repository.js';
 import { selectSub, subTextOf, userIdOf, withUserId } from '../user-id.js';
 
@@ -71,10 +71,11 @@ const LIST = `
         encrypted_payload AS "encryptedPayload", change_attributes AS "changeAttributes", log_key.encrypted AS key, change.commitment,
         change.encrypted AS changes
       FROM ssf_event AS event
+        JOIN ssf_stream AS stream ON stream.domain_id = event.domain_id AND stream.id = event.stream_id AND ${isSendable('event', 'stream')}
         LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = event.domain_id AND log_key.sub = event.subject
           AND log_key.month = event.key_month
         LEFT JOIN ssf_change AS change ON change.domain_id = event.domain_id AND change.entry_id = event.change_entry_id
-      WHERE event.domain_id = $1 AND stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
+      WHERE event.domain_id = $1 AND event.stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
         AND (change_entry_id IS NULL OR change.encrypted IS NOT NULL)
       ORDER BY position LIMIT $3 + 1) AS page
     WINDOW by_position AS (ORDER BY position ROWS UNBOUNDED PRECEDING)) AS pending
@@ -165,7 +166,7 @@ export class SsfEventRepository {
     await this.database.manager.query(WAKE, [[domainId]]);
   }
 
-  /** The oldest events of a stream; fewer than the limit if their values are large. */
+  /** The oldest events of a stream that may be sent; fewer than the limit if their values are large. */
   async list({ domainId, id }: SsfStreamKey, limit: number): Promise<PendingSsfEvents> {
     const rows: CountedEvent[] = await this.database.manager.query(LIST, [domainId, id, limit]);
     const events = rows.flatMap(({ found: _found, ...row }) => this.reveal(domainId, row) ?? []);

@@ -1,3 +1,4 @@
+import { STREAM_SIGNALS } from '@latchkey/events';
 import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { Client } from '../client/client.entity.js';
 
@@ -71,9 +72,17 @@ export class SsfStream {
   createdAt!: Date;
 }
 
-/** A condition on a row of `ssf_stream`: an event is pending. */
-export const HAS_PENDING = `EXISTS (SELECT FROM ssf_event AS pending
-  WHERE pending.domain_id = ssf_stream.domain_id AND pending.stream_id = ssf_stream.id)`;
+/**
+ * A condition on rows of `ssf_stream` and an event of it: the event may be sent. A paused stream sends only what became of it, because its
+ * receiver must learn that it is paused (OpenID SSF 1.0 section 8.1.5).
+ */
+export function isSendable(event: string, stream = 'ssf_stream'): string {
+  return `(${stream}.status <> 'paused' OR ${event}.event_type = '${STREAM_SIGNALS.streamUpdated}')`;
+}
 
-/** A condition on a row of `ssf_stream`: its events may be pushed. Events of a disabled stream say that it was disabled. */
-export const IS_PUSHING = `push_endpoint IS NOT NULL AND ssf_stream.status <> 'paused'`;
+/** A condition on a row of `ssf_stream`: an event can be sent. */
+export const HAS_PENDING = `EXISTS (SELECT FROM ssf_event AS pending
+  WHERE pending.domain_id = ssf_stream.domain_id AND pending.stream_id = ssf_stream.id AND ${isSendable('pending')})`;
+
+/** A condition on a row of `ssf_stream`: its events are pushed. Events of a disabled stream say that it was disabled. */
+export const IS_PUSHING = 'push_endpoint IS NOT NULL';

@@ -7,6 +7,11 @@ import { userIdOf } from '../user-id.js';
 /** The client that a stream belongs to. */
 export type SsfOwner = Pick<SsfStream, 'domainId' | 'clientId'>;
 export type SsfStreamKey = Pick<SsfStream, 'domainId' | 'id'>;
+/** A stream as operators see it: without its header. */
+export type SsfStreamSummary = Omit<SsfStream, 'domainId' | 'authorizationHeader' | 'nextAttemptAt' | 'leases' | 'leasedUntil'> & {
+  /** The number of events that its receiver has not taken. */
+  pendingEvents: number;
+};
 /** How a stream delivers: by push to an endpoint, or by poll. */
 export type SsfDelivery = Pick<SsfStream, 'pushEndpoint' | 'authorizationHeader'>;
 /** The properties that the client sets. */
@@ -18,10 +23,17 @@ const RESCHEDULE = `
     next_attempt_at = CASE WHEN ${IS_PUSHING} AND ${HAS_PENDING} THEN now() END
   WHERE domain_id = $1 AND id = $2`;
 
+/** Streams of a domain, with what operators look for. */
+const LIST = `
+  SELECT id, client_id AS "clientId", events_requested AS "eventsRequested", description, status, status_reason AS "statusReason",
+    push_endpoint AS "pushEndpoint", failures, failing_since AS "failingSince", verified_at AS "verifiedAt", created_at AS "createdAt",
+    (SELECT count(*)::integer FROM ssf_event AS event WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id) AS "pendingEvents"
+  FROM ssf_stream AS stream WHERE domain_id = $1 AND ($2::uuid IS NULL OR id = $2) ORDER BY created_at, id`;
+
 /** The number is arbitrary, but no other kind of lock has it. */
 const CREATION_LOCK = 1_936_945_011;
 
-/** The streams of clients, and the users that they omit. Each method acts only on streams of the owner. */
+/** The streams of clients, and the users that they omit. */
 @Injectable()
 export class SsfStreamRepository {
   constructor(private readonly database: Database) {}
@@ -52,9 +64,21 @@ export class SsfStreamRepository {
     return this.rows.findOneBy({ domainId, clientId });
   }
 
-  /** Locks the stream until the transaction ends against changes and new events. */
-  lock({ domainId, clientId }: SsfOwner): Promise<SsfStream | null> {
-    return this.rows.findOne({ where: { domainId, clientId }, lock: { mode: 'for_no_key_update' } });
+  /** All streams of a domain, oldest first. */
+  list(domainId: string): Promise<SsfStreamSummary[]> {
+    return this.database.manager.query(LIST, [domainId, null]);
+  }
+
+  async findSummary({ domainId, id }: SsfStreamKey): Promise<SsfStreamSummary | null> {
+    const [stream]: SsfStreamSummary[] = await this.database.manager.query(LIST, [domainId, id]);
+    return stream ?? null;
+  }
+
+  /** Locks the stream of an owner, or of an id, until the transaction ends against changes and new events. */
+  lock(stream: SsfOwner | SsfStreamKey): Promise<SsfStream | null> {
+    const { domainId } = stream;
+    const where = 'id' in stream ? { domainId, id: stream.id } : { domainId, clientId: stream.clientId };
+    return this.rows.findOne({ where, lock: { mode: 'for_no_key_update' } });
   }
 
   /** Replaces the configuration of a locked stream. Pending events become due if it pushes, whatever has failed before. */

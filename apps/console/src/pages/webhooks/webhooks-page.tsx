@@ -12,6 +12,7 @@ import { Mark } from '../../ui/mark.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
+import { WebhooksTabs } from './webhooks-tabs.js';
 import { EventTypes, hostOf, WebhookStatus, type Webhook } from './webhook-words.js';
 
 const COLUMNS: Column<Webhook>[] = [
@@ -58,6 +59,7 @@ export function WebhooksPage() {
         title={i18n.t('Webhooks')}
         facts={count !== undefined && i18n.t('{count, plural, one {# webhook} other {# webhooks}}', { count })}
         actions={count !== 0 && create}
+        tabs={<WebhooksTabs domain={domain} />}
       />
       {error && !data ? (
         <Columns>
