@@ -2591,6 +2591,53 @@ export interface components {
              */
             scopes: string[];
         };
+        ListedClientResponse: {
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            accessTokenExpiry?: number | null;
+            /** @description Whether the client may use its domain. */
+            active: boolean;
+            /** @description The origins that get CORS on the auth endpoints for this client, compared exactly. Clients of type Public may also have those of hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://). */
+            allowedOrigins?: string[] | null;
+            /** @description Whether local users may sign in; defaults to true. */
+            allowLocalLogin?: boolean | null;
+            /** @description The aud of its access tokens, and the values of resource (RFC 8707); defaults to the issuer. */
+            audiences?: string[] | null;
+            clientId: string;
+            /** @description RFC 6749 section 2.1. */
+            clientType: components["schemas"]["ClientType"];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The one grant that the client may use; AuthorizationCode for clients of type Public. */
+            grantType: components["schemas"]["GrantType"];
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 3600.
+             */
+            idTokenExpiry?: number | null;
+            /** @description Requirements for the sign-in. */
+            policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
+            /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            postSignOutRedirectUris?: string[] | null;
+            /** @description The identity providers to offer; defaults to all of the domain. */
+            providers?: string[] | null;
+            /** @description Compared exactly, except for the port of a loopback address. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
+            redirectUris?: string[] | null;
+            /**
+             * Format: int32
+             * @description Seconds; defaults to 2592000.
+             */
+            refreshTokenExpiry?: number | null;
+            /**
+             * @description The maximum scope that the client may request, as scope tokens (RFC 6749 section 3.3).
+             * @example read write
+             */
+            scope: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         ListedDomainResponse: {
             /** @example auth.example.com */
             domain: string;
@@ -3425,6 +3472,13 @@ export interface components {
             email: string | null;
             /** @description The identity provider of the user; `local` without one. */
             identityProvider: string;
+            /**
+             * Format: date-time
+             * @description Null if the user has not signed in.
+             */
+            lastSignInAt: string | null;
+            /** @description The full name. */
+            name: string | null;
             picture: string | null;
             preferredUsername: string;
             /** @description The subject identifier. It never changes, and is never reassigned. */
@@ -4126,7 +4180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClientResponse"][];
+                    "application/json": components["schemas"]["ListedClientResponse"][];
                 };
             };
             /** @description A problem (RFC 9457) */

@@ -16,7 +16,7 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { ClientIdPipe, ClientIdParameter } from './client-id.pipe.js';
 import { mergeClientPatch } from './client-patch.js';
-import { ClientResponse, CreateClientResponse, PatchClientRequest, UpdateClientRequest } from './client.dto.js';
+import { ClientResponse, CreateClientResponse, ListedClientResponse, PatchClientRequest, UpdateClientRequest } from './client.dto.js';
 import { ClientService } from './client.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { REDIRECT_URI_WARNING_HEADER, WarnsOfMissingRedirectUris } from './redirect-uri-warning.interceptor.js';
@@ -37,7 +37,7 @@ export class ClientController {
     operationId: 'listClients',
     summary: 'List the OAuth clients of a domain, oldest first, or search by a part of their id',
   })
-  @KeyedListBody(ClientResponse)
+  @KeyedListBody(ListedClientResponse)
   @ApiProblems('invalid-request', 'domain-not-found')
   async list(
     @CurrentDomain() domain: Domain,

@@ -200,6 +200,12 @@ export class ClientResponse extends UpdateClientRequest {
   updatedAt!: Date;
 }
 
+export class ListedClientResponse extends ClientResponse {
+  @Expose()
+  @ApiProperty({ description: 'Whether the client may use its domain.' })
+  active!: boolean;
+}
+
 for (const request of [UpdateClientRequest, PatchClientRequest]) {
   declareReadOnlyMembers(request, ClientResponse, ['clientId', 'createdAt', 'updatedAt']);
 }

@@ -128,9 +128,12 @@ describe('client responses', () => {
     const ids = ['c', 'a', 'b'];
     for (const id of ids) await caller.put(`${clients}/${id}`, id === 'a' ? COMPLETE : APP);
 
+    await caller.put(`${clients}/b/active`, { active: false });
+
     const { json } = await caller.get(clients);
 
-    expect(json).toEqual(await Promise.all(ids.map(shown)));
+    const all = (await Promise.all(ids.map(shown))) as object[];
+    expect(json).toEqual(all.map((client, n) => ({ ...client, active: ids[n] !== 'b' })));
   });
 
   it('never contain a secret or its hash', async () => {

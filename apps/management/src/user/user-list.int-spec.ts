@@ -70,9 +70,11 @@ describe('list of users', () => {
       sub: expect.any(String),
       active: false,
       preferredUsername: 'user-number-007',
+      name: expect.any(String),
       email: 'James@Example.com',
       picture: 'https://example.com/7.png',
       identityProvider: 'local',
+      lastSignInAt: null,
     });
     expect(ada).toBeUndefined();
     expect(other).toMatchObject({ active: true, email: null, picture: null, identityProvider: 'google' });

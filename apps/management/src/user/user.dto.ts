@@ -121,6 +121,10 @@ export class UserSummaryResponse extends UserResponse {
   preferredUsername!: string;
 
   @Expose()
+  @ApiProperty({ type: String, nullable: true, description: 'The full name.' })
+  name!: string | null;
+
+  @Expose()
   @ApiProperty({ type: String, nullable: true })
   email!: string | null;
 
@@ -131,4 +135,8 @@ export class UserSummaryResponse extends UserResponse {
   @Expose()
   @ApiProperty({ minLength: 1, description: 'The identity provider of the user; `local` without one.' })
   identityProvider!: string;
+
+  @Expose()
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null if the user has not signed in.' })
+  lastSignInAt!: string | null;
 }

@@ -56,8 +56,10 @@ describe('listing users', () => {
       email: 'Jane@Example.com',
       picture: 'https://example.com/jane.png',
       phone_number: '+14255551212',
+      name: 'Jane Doe',
     });
     const joe = await create('joe.doe-7', {}, 'google');
+    await rows.query(`UPDATE end_user SET last_sign_in_at = '2026-01-31T09:08:07.654321+01:00' WHERE sub = $1`, [jane]);
 
     expect(await search(null)).toEqual({
       users: [
@@ -65,11 +67,22 @@ describe('listing users', () => {
           sub: jane,
           active: true,
           preferredUsername: 'Jane.Doe',
+          name: 'Jane Doe',
           email: 'Jane@Example.com',
           picture: 'https://example.com/jane.png',
           identityProvider: 'local',
+          lastSignInAt: '2026-01-31T08:08:07.654Z',
         },
-        { sub: joe, active: true, preferredUsername: 'joe.doe-7', email: null, picture: null, identityProvider: 'google' },
+        {
+          sub: joe,
+          active: true,
+          preferredUsername: 'joe.doe-7',
+          name: null,
+          email: null,
+          picture: null,
+          identityProvider: 'google',
+          lastSignInAt: null,
+        },
       ],
       total: 2,
       more: false,

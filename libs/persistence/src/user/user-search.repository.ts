@@ -21,9 +21,12 @@ export interface FoundUser {
   sub: string;
   active: boolean;
   preferredUsername: string;
+  name: string | null;
   email: string | null;
   picture: string | null;
   identityProvider: string;
+  /** RFC 3339; null if the user has not signed in. */
+  lastSignInAt: string | null;
 }
 
 export interface UserPage {
@@ -47,8 +50,9 @@ const COUNT_USERS = `
 /** The users of a page, given their sorted subs. Only their rows are fetched. */
 const USERS = `
   (SELECT coalesce(json_agg(json_build_object(
-    'sub', ${selectSub('u')}, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'email', u.attributes ->> 'email',
-    'picture', u.attributes ->> 'picture', 'identityProvider', u.identity_provider) ORDER BY page.place), '[]')
+    'sub', ${selectSub('u')}, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'name', u.attributes ->> 'name',
+    'email', u.attributes ->> 'email', 'picture', u.attributes ->> 'picture', 'identityProvider', u.identity_provider,
+    'lastSignInAt', to_char(u.last_sign_in_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY page.place), '[]')
   FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub) AS users`;
 
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
