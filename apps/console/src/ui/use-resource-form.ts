@@ -26,6 +26,8 @@ interface ResourceFormOptions<T, V extends Values> {
   save: (values: V, etag: string | null) => Promise<unknown>;
   /** Gives the field for a pointer where the form differs from the body. */
   rename?: (pointer: string) => string;
+  /** Called after a change is stored, for example to close a dialog. */
+  onSaved?: () => void;
 }
 
 /** What the bar at the foot of a form needs. */
@@ -93,6 +95,7 @@ export function useResourceForm<T, V extends Values>(options: ResourceFormOption
     form.setValues(base.current);
     setConflicts([]);
     showToast({ message: i18n.t('Saved') });
+    options.onSaved?.();
   };
 
   const merge = async (mine: V) => {

@@ -13,9 +13,10 @@ import { Mark } from '../../ui/mark.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
+import { RequestExample } from '../../ui/request-example.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { Time } from '../../ui/time.js';
-import { ApiKeyDialog } from './api-key-dialog.js';
+import { ApiKeyDialog, NewApiKeyDialog } from './api-key-dialog.js';
 
 type ApiKey = components['schemas']['ApiKeyResponse'];
 
@@ -57,7 +58,7 @@ export function ApiKeysPage() {
   const [created, setCreated] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({ queryKey: ['api-keys'], queryFn: () => answer(api.GET('/v1/api-key')) });
   const create = can('operator:write') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('new')} data-primary-action>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('')} data-primary-action>
       {i18n.t('Create API key')}
     </Button>
   );
@@ -88,6 +89,7 @@ export function ApiKeysPage() {
         <Columns>
           <Notice icon={IconKey} title={i18n.t('Let a program use the API')}>
             <p>{i18n.t('A key has the permissions that you choose, for the domains and networks that you choose.')}</p>
+            <RequestExample method="POST" path="/v1/api-key" body={{ name: 'ci', permissions: ['client:write'] }} />
           </Notice>
         </Columns>
       )}
@@ -111,9 +113,8 @@ export function ApiKeysPage() {
           )}
         />
       )}
-      {opened !== null && (
-        <ApiKeyDialog apiKeyId={opened === 'new' ? null : opened} onClose={() => setOpened(null)} onCreated={setCreated} />
-      )}
+      {opened === '' && <NewApiKeyDialog onClose={() => setOpened(null)} onCreated={setCreated} />}
+      {opened && <ApiKeyDialog apiKeyId={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Mark } from '../../ui/mark.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
+import { RequestExample } from '../../ui/request-example.js';
 
 type ListedResource = components['schemas']['ListedResourceResponse'];
 
@@ -85,6 +86,15 @@ export function ApisPage() {
               {i18n.t('An API has an audience and scopes. Clients and roles are granted its scopes, and a token for it carries no others.')}
             </p>
             {create}
+            <RequestExample
+              method="PUT"
+              path="/resource/orders"
+              body={{
+                audience: 'https://orders.example.com',
+                name: 'Orders',
+                scopes: [{ scope: 'orders:read', description: 'Read orders' }],
+              }}
+            />
           </Notice>
         </Columns>
       )}

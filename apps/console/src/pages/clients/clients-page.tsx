@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { i18n } from '@lingui/core';
 import { Button } from '@mantine/core';
 import { IconApps, IconPlus } from '@tabler/icons-react';
@@ -5,7 +6,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { answer, api } from '../../api/api.js';
 import { useCan } from '../../api/caller.js';
 import { message } from '../../messages/message.js';
-import { CopyButton } from '../../ui/copy-button.js';
 import { List, type Column } from '../../ui/list.js';
 import { LoadFailed } from '../../ui/load-failed.js';
 import { Notice } from '../../ui/notice.js';
@@ -14,13 +14,16 @@ import { SearchField } from '../../ui/search-field.js';
 import { Time } from '../../ui/time.js';
 import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
-import { buildCurl } from '../../request-line/curl.js';
-import { classifyClient, listedKind, type Client } from './client-kind.js';
+import type { components } from '@latchkey/api-client';
+import { RequestExample } from '../../ui/request-example.js';
+import { Status } from '../../ui/status.js';
+import { classifyClient, listedKind } from './client-kind.js';
 import { ClientMark } from './client-mark.js';
-import { clientAddress } from './client-queries.js';
 import { ReadOnlyNote } from './read-only-note.js';
 
-const COLUMNS: Column<Client>[] = [
+type ListedClient = components['schemas']['ListedClientResponse'];
+
+const COLUMNS: Column<ListedClient>[] = [
   {
     header: message('Client'),
     width: 'minmax(0, 2fr)',
@@ -43,7 +46,12 @@ const COLUMNS: Column<Client>[] = [
     wideOnly: true,
     cell: ({ clientType }) => (clientType === 'Confidential' ? i18n.t('Confidential') : i18n.t('Public')),
   },
-  { header: message('Last changed'), width: '130px', numeric: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  {
+    header: message('Status'),
+    width: 'minmax(100px, 140px)',
+    cell: ({ active }) => <Status tone={active ? 'success' : 'neutral'}>{active ? i18n.t('Active') : i18n.t('Disabled')}</Status>,
+  },
+  { header: message('Last changed'), width: '130px', numeric: true, wideOnly: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
 /** All clients of a domain. */
@@ -52,7 +60,7 @@ export function ClientsPage() {
   const navigate = useNavigate();
   const { domain = '' } = useParams({ strict: false });
   const { search = '' } = useSearch({ from: '/d/$domain/clients' });
-  const { items, total, error, isStale, retry, readNext } = usePagedList<Client>(['clients', domain, search], (page) =>
+  const { items, total, error, isStale, retry, readNext } = usePagedList<ListedClient>(['clients', domain, search], (page) =>
     answer(api.GET('/v1/domain/{domain}/client', { params: { path: { domain }, query: { ...page, ...(search && { search }) } } })),
   );
   const isEmpty = items?.length === 0;
@@ -85,7 +93,7 @@ export function ClientsPage() {
           <LoadFailed what={i18n.t('The list of clients')} error={error} onRetry={retry} />
         </Toolbar>
       ) : isEmpty ? (
-        <Toolbar>{search ? <NoMatch search={search} onClear={() => find('')} /> : <FirstClient domain={domain} create={create} />}</Toolbar>
+        <Toolbar>{search ? <NoMatch search={search} onClear={() => find('')} /> : <FirstClient>{create}</FirstClient>}</Toolbar>
       ) : (
         <List
           label={i18n.t('Clients')}
@@ -116,15 +124,7 @@ function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
 }
 
 /** Says what clients are for while there is none. */
-function FirstClient({ domain, create }: { domain: string; create: React.ReactNode }) {
-  const curl = buildCurl(
-    {
-      method: 'PUT',
-      path: clientAddress({ domain, clientId: 'orders-service' }),
-      body: { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' },
-    },
-    location.origin,
-  );
+function FirstClient({ children }: { children: ReactNode }) {
   return (
     <Notice icon={IconApps} title={i18n.t('Create your first client')}>
       <p>
@@ -132,10 +132,12 @@ function FirstClient({ domain, create }: { domain: string; create: React.ReactNo
           'A client is a program that gets tokens here: a service that calls APIs as itself, or an app into which people sign in. The wizard ends with code that runs.',
         )}
       </p>
-      {create}
-      <p>
-        {i18n.t('Or by the API: copy the curl')} <CopyButton value={curl} label={i18n.t('Copy as curl')} />
-      </p>
+      {children}
+      <RequestExample
+        method="PUT"
+        path="/client/orders-service"
+        body={{ clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' }}
+      />
     </Notice>
   );
 }

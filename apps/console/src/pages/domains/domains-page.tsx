@@ -12,6 +12,7 @@ import { LoadFailed } from '../../ui/load-failed.js';
 import { Mark } from '../../ui/mark.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
+import { RequestExample } from '../../ui/request-example.js';
 import { SearchField } from '../../ui/search-field.js';
 import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
@@ -102,6 +103,7 @@ export function DomainsPage() {
                 )}
               </p>
               {register}
+              <RequestExample method="POST" path="/v1/domain" />
             </Notice>
           )}
         </Toolbar>

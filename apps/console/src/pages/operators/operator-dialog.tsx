@@ -1,143 +1,124 @@
+import { useState } from 'react';
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { components } from '@latchkey/api-client';
 import { answer, api, type Answer } from '../../api/api.js';
 import { useCan, useCaller } from '../../api/caller.js';
 import { DangerZone } from '../../ui/danger-zone.js';
+import { DialogForm } from '../../ui/dialog-form.js';
 import { FormProblem } from '../../ui/form-problem.js';
-import { PermissionMatrix } from '../../ui/permission-matrix.js';
 import { showToast } from '../../ui/toasts.js';
+import { useResourceForm } from '../../ui/use-resource-form.js';
 import { setViolations } from '../../ui/violations.js';
+import { NO_VALUES, OPERATOR_LABELS, OperatorFields, toBody, toValues, type Operator, type OperatorValues } from './operator-fields.js';
 
-type Operator = components['schemas']['OperatorResponse'];
-type OperatorRequest = components['schemas']['OperatorRequest'];
-
-interface OperatorDialogProps {
-  /** null for a new one. */
-  operatorId: string | null;
+interface EditOperatorProps {
+  operatorId: string;
+  read: Answer<Operator>;
+  refetch: () => Promise<Answer<Operator>>;
   onClose: () => void;
 }
 
-/** Adds an operator, or changes what one may do. */
-export function OperatorDialog({ operatorId, onClose }: OperatorDialogProps) {
-  const { data } = useQuery({
-    queryKey: ['operators', operatorId],
-    queryFn: () => answer(api.GET('/v1/operator/{operatorId}', { params: { path: { operatorId: operatorId ?? '' } } })),
-    enabled: operatorId !== null,
-  });
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={operatorId === null ? i18n.t('Add operator') : (data?.data.name ?? i18n.t('Operator'))}
-    >
-      {operatorId !== null && !data ? (
-        <Skeleton height={300} />
-      ) : (
-        <OperatorForm operatorId={operatorId} read={data ?? null} onClose={onClose} />
-      )}
-    </Modal>
-  );
-}
-
-function OperatorForm({ operatorId, read, onClose }: OperatorDialogProps & { read: Answer<Operator> | null }) {
+/** Adds an operator. */
+export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const can = useCan()('operator:write');
-  const isSelf = useCaller()?.id === operatorId;
-  const initial = read?.data;
-  const form = useForm({
-    initialValues: {
-      operatorId: operatorId ?? '',
-      name: initial?.name ?? '',
-      issuer: initial?.issuer ?? '',
-      subject: initial?.subject ?? '',
-      permissions: initial?.permissions ?? [],
-      domains: initial?.domains ?? [],
-    },
-  });
-  const save = useMutation({
-    mutationFn: ({ operatorId: id, domains, ...values }: typeof form.values) =>
+  const [operatorId, setOperatorId] = useState('');
+  const form = useForm<OperatorValues>({ initialValues: NO_VALUES });
+  const create = useMutation({
+    mutationFn: (values: OperatorValues) =>
       answer(
         api.PUT('/v1/operator/{operatorId}', {
-          params: { path: { operatorId: id }, header: read ? { 'If-Match': read.etag ?? '*' } : { 'If-None-Match': '*' } },
-          body: { ...values, domains: domains.length > 0 ? domains : null } as OperatorRequest,
+          params: { path: { operatorId }, header: { 'If-None-Match': '*' } },
+          body: toBody(values),
         }),
       ),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['operators'] });
-      await queries.invalidateQueries({ queryKey: ['caller'] });
       showToast({ message: i18n.t('Saved') });
       onClose();
     },
     onError: (error) => setViolations(form, error),
   });
+  return (
+    <Modal opened onClose={onClose} size="xl" title={i18n.t('Add operator')}>
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+        <FormProblem error={create.error} fields={Object.keys(NO_VALUES)} />
+        <TextInput
+          label={i18n.t('Id')}
+          description={i18n.t('Its place in the management API, such as ada. It cannot be changed.')}
+          required
+          data-autofocus
+          spellCheck={false}
+          mb="md"
+          value={operatorId}
+          onChange={(event) => setOperatorId(event.currentTarget.value)}
+        />
+        <OperatorFields form={form} readOnly={false} />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {i18n.t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={create.isPending || operatorId === ''}>
+            {i18n.t('Add operator')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+/** Changes what an operator may do, or deletes them. */
+export function OperatorDialog({ operatorId, onClose }: { operatorId: string; onClose: () => void }) {
+  const { data, refetch } = useQuery({
+    queryKey: ['operators', operatorId],
+    queryFn: () => answer(api.GET('/v1/operator/{operatorId}', { params: { path: { operatorId } } })),
+  });
+  const readAgain = async () => (await refetch({ throwOnError: true })).data as Answer<Operator>;
+  return (
+    <Modal opened onClose={onClose} size="xl" title={data?.data.name ?? i18n.t('Operator')}>
+      {data ? <EditOperator operatorId={operatorId} read={data} refetch={readAgain} onClose={onClose} /> : <Skeleton height={300} />}
+    </Modal>
+  );
+}
+
+function EditOperator({ operatorId, read, refetch, onClose }: EditOperatorProps) {
+  const queries = useQueryClient();
+  const can = useCan()('operator:write');
+  const isSelf = useCaller()?.id === operatorId;
+  const { name } = read.data;
+  const resource = useResourceForm<Operator, OperatorValues>({
+    read,
+    refetch,
+    queryKey: ['operators'],
+    path: `/v1/operator/${operatorId}`,
+    toValues,
+    toBody,
+    save: (values, etag) =>
+      answer(
+        api.PUT('/v1/operator/{operatorId}', {
+          params: { path: { operatorId }, header: { 'If-Match': etag ?? '*' } },
+          body: toBody(values),
+        }),
+      ),
+    onSaved: () => {
+      onClose();
+      // One may have changed one's own permissions.
+      void queries.invalidateQueries({ queryKey: ['caller'] });
+    },
+  });
   const remove = async () => {
-    await answer(api.DELETE('/v1/operator/{operatorId}', { params: { path: { operatorId: operatorId ?? '' } } }));
-    await queries.invalidateQueries({ queryKey: ['operators'] });
+    await answer(api.DELETE('/v1/operator/{operatorId}', { params: { path: { operatorId } } }));
     onClose();
+    await queries.invalidateQueries({ queryKey: ['operators'] });
   };
   return (
     <Stack gap="lg">
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <FormProblem error={save.error} fields={['name', 'issuer', 'subject', 'permissions', 'domains']} />
-        <Stack gap="md">
-          {!read && (
-            <TextInput
-              label={i18n.t('Id')}
-              description={i18n.t('Its place in the management API, such as ada. It cannot be changed.')}
-              required
-              data-autofocus
-              spellCheck={false}
-              {...form.getInputProps('operatorId')}
-            />
-          )}
-          <TextInput
-            label={i18n.t('Name')}
-            description={i18n.t('Stands in the log beside what the operator did.')}
-            required
-            readOnly={!can}
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label={i18n.t('Issuer')}
-            description={i18n.t('One of MANAGEMENT_ISSUERS: where the operator signs in.')}
-            required
-            readOnly={!can}
-            spellCheck={false}
-            {...form.getInputProps('issuer')}
-          />
-          <TextInput
-            label={i18n.t('Subject')}
-            description={i18n.t('The `sub` of the operator at that issuer.')}
-            required
-            readOnly={!can}
-            spellCheck={false}
-            {...form.getInputProps('subject')}
-          />
-          <PermissionMatrix disabled={!can} {...form.getInputProps('permissions')} />
-          <TagsInput
-            label={i18n.t('Domains')}
-            description={i18n.t('Leave it empty for all domains.')}
-            readOnly={!can}
-            {...form.getInputProps('domains')}
-          />
-        </Stack>
-        {can && (
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose}>
-              {i18n.t('Cancel')}
-            </Button>
-            <Button type="submit" disabled={save.isPending || form.values.operatorId === ''}>
-              {read ? i18n.t('Save') : i18n.t('Add operator')}
-            </Button>
-          </Group>
-        )}
-      </form>
-      {initial && can && !isSelf && (
-        <DangerZone title={i18n.t('Delete {name}', { name: initial.name })} name={initial.name} onDelete={remove}>
+      <DialogForm form={resource} labels={OPERATOR_LABELS()} canSave={can} onClose={onClose}>
+        <OperatorFields form={resource.form} readOnly={!can} />
+      </DialogForm>
+      {can && !isSelf && (
+        <DangerZone title={i18n.t('Delete {name}', { name })} name={name} onDelete={remove}>
           {i18n.t('The operator gets 401 at the next request. What was done stays in the log.')}
         </DangerZone>
       )}

@@ -13,7 +13,7 @@ import { Mark } from '../../ui/mark.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
-import { OperatorDialog } from './operator-dialog.js';
+import { NewOperatorDialog, OperatorDialog } from './operator-dialog.js';
 
 type Operator = components['schemas']['ListedOperatorResponse'];
 
@@ -90,7 +90,8 @@ export function OperatorsPage() {
           )}
         />
       )}
-      {opened !== null && <OperatorDialog operatorId={opened || null} onClose={() => setOpened(null)} />}
+      {opened === '' && <NewOperatorDialog onClose={() => setOpened(null)} />}
+      {opened && <OperatorDialog operatorId={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { LoadFailed } from '../../ui/load-failed.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
+import { RequestExample } from '../../ui/request-example.js';
 import { Time } from '../../ui/time.js';
 import { PresetChoice } from './preset-choice.js';
 import { ProviderMark } from './provider-mark.js';
@@ -76,6 +77,11 @@ export function ProvidersPage() {
                 'Connect an OpenID Connect provider, such as that of a company. Its people need no passkey here, and their first sign-in creates them.',
               )}
             </p>
+            <RequestExample
+              method="PUT"
+              path="/provider/google"
+              body={{ issuer: 'https://accounts.google.com', clientId: 'the-id-of-your-client', clientSecret: '$SECRET' }}
+            />
           </Notice>
           {can && <PresetChoice domain={domain} />}
         </Columns>

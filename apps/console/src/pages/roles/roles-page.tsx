@@ -14,6 +14,7 @@ import { Mark } from '../../ui/mark.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
+import { RequestExample } from '../../ui/request-example.js';
 import { NewRoleDialog } from './new-role-dialog.js';
 
 type ListedRole = components['schemas']['ListedRoleResponse'];
@@ -79,6 +80,11 @@ export function RolesPage() {
           <Notice icon={IconHierarchy} title={i18n.t('Give the same scopes to many')}>
             <p>{i18n.t('A role permits scopes of APIs. Users and clients that have it get them, and lose them with it.')}</p>
             {create}
+            <RequestExample
+              method="PUT"
+              path="/role/clerk"
+              body={{ description: 'Reads orders', permissions: [{ resource: 'orders', scopes: ['orders:read'] }] }}
+            />
           </Notice>
         </Columns>
       ) : (

@@ -12,7 +12,9 @@ import { List, type Column } from '../../ui/list.js';
 import { LoadFailed } from '../../ui/load-failed.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
+import { RequestExample } from '../../ui/request-example.js';
 import { SearchField } from '../../ui/search-field.js';
+import { Time } from '../../ui/time.js';
 import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
 import { CreateUserDialog } from './create-user-dialog.js';
@@ -33,15 +35,15 @@ const COLUMNS: Column<ListedUser>[] = [
   {
     header: message('User'),
     width: 'minmax(0, 2fr)',
-    cell: ({ preferredUsername, email, active, sub }) => (
+    cell: ({ name, preferredUsername, email, active, sub }) => (
       <>
-        <UserAvatar name={preferredUsername} active={active} size={window.matchMedia(NARROW).matches ? 40 : 32} />
+        <UserAvatar name={name ?? preferredUsername} active={active} size={window.matchMedia(NARROW).matches ? 40 : 32} />
         <span className={active ? undefined : classes['inactive']}>
           <strong>
-            <bdi>{preferredUsername}</bdi>
+            <bdi>{name ?? preferredUsername}</bdi>
           </strong>
           <small>
-            <bdi>{email !== null && email !== preferredUsername ? email : sub}</bdi>
+            <bdi>{name === null ? (email ?? sub) : preferredUsername}</bdi>
           </small>
         </span>
       </>
@@ -55,17 +57,20 @@ const COLUMNS: Column<ListedUser>[] = [
   },
   {
     header: message('Identity provider'),
-    width: 'minmax(90px, 220px)',
-    cell: ({ identityProvider, active }) => (
+    width: 'minmax(90px, 1fr)',
+    wideOnly: true,
+    cell: ({ identityProvider }) => (identityProvider === 'local' ? i18n.t('Local') : <bdi>{identityProvider}</bdi>),
+  },
+  {
+    header: message('Last sign-in'),
+    width: 'minmax(90px, 130px)',
+    numeric: true,
+    cell: ({ lastSignInAt, active }) => (
       <>
-        <span data-wide>{identityProvider === 'local' ? i18n.t('Local') : <bdi>{identityProvider}</bdi>}</span>
-        <span className={classes['narrow']}>
-          {active ? (
-            identityProvider !== 'local' && <bdi>{identityProvider}</bdi>
-          ) : (
-            <b className={classes['badge']}>{i18n.t('Deactivated')}</b>
-          )}
+        <span data-inactive={!active || undefined} className={classes['signedIn']}>
+          {lastSignInAt === null ? i18n.t('Never') : <Time at={lastSignInAt} />}
         </span>
+        {!active && <b className={`${classes['narrow']} ${classes['badge']}`}>{i18n.t('Deactivated')}</b>}
       </>
     ),
   },
@@ -175,6 +180,7 @@ function NoUsers({ children }: { children: ReactNode }) {
         )}
       </p>
       {children}
+      <RequestExample method="POST" path="/user" body={{ preferredUsername: 'maya.okafor@example.com', name: 'Maya Okafor' }} />
     </Notice>
   );
 }

@@ -12,6 +12,7 @@ import { Mark } from '../../ui/mark.js';
 import { Notice } from '../../ui/notice.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
+import { RequestExample } from '../../ui/request-example.js';
 import { WebhooksTabs } from './webhooks-tabs.js';
 import { EventTypes, hostOf, WebhookStatus, type Webhook } from './webhook-words.js';
 
@@ -74,6 +75,7 @@ export function WebhooksPage() {
               )}
             </p>
             {create}
+            <RequestExample method="POST" path="/webhook" body={{ url: 'https://app.example.com/webhook', eventTypes: ['user.*'] }} />
           </Notice>
         </Columns>
       ) : (
