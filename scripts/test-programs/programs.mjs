@@ -22,7 +22,7 @@ const DNS_LAB = 'test/support/dns-lab/dns-lab.ts';
 const POWER_DNS = ['test/support/dns/power-dns.ts', DNS_LAB];
 const BIND = ['test/support/dns/bind.ts', DNS_LAB];
 const BROWSER = ['test/support/browser/browser.ts'];
-const APACHE = ['test/support/relying-party/apache.ts'];
+const APACHE = ['test/support/relying-party/apache.ts', 'test/support/integrate/apache.ts'];
 const NGINX = ['test/support/nginx.ts'];
 const RUN_COMMANDS_OF_DOCUMENTS = ['examples', 'mtls', 'start', 'workload-identity'].map((name) => `test/e2e/${name}.e2e-spec.ts`);
 const AUTHLIB = ['test/support/examples/authlib.ts'];
@@ -31,6 +31,8 @@ const GO = ['test/support/examples/go.ts'];
 const GUIDES = ['test/support/integrate/guide.ts'];
 const FLASK = ['test/support/integrate/flask.ts'];
 const FASTAPI = ['test/support/integrate/fastapi.ts'];
+const OAUTH2_PROXY = ['test/support/integrate/oauth2-proxy.ts'];
+const GO_APPLICATION = ['test/support/integrate/go.ts'];
 const SPRING = ['test/support/integrate/spring.ts'];
 /** The page's pom.xml names the version. */
 const SPRING_BOOT = '.m2/repository/org/springframework/boot/spring-boot-starter-oauth2-resource-server/3.5.7';
@@ -50,7 +52,7 @@ export const PROGRAMS = [
   { name: '/usr/share/doc/pdns-backend-sqlite3', debianPackage: 'pdns-backend-sqlite3', startedBy: POWER_DNS },
   { name: 'caddy', debianPackage: 'caddy', startedBy: ['test/support/edge.ts'] },
   { name: 'pebble', debianPackage: 'pebble', startedBy: ['test/support/pebble.ts'] },
-  { name: '/usr/sbin/nginx', debianPackage: 'nginx', startedBy: NGINX },
+  { name: '/usr/sbin/nginx', debianPackage: 'nginx', startedBy: [...NGINX, ...OAUTH2_PROXY] },
   { name: 'curl', debianPackage: 'curl', startedBy: [...NGINX, ...RUN_COMMANDS_OF_DOCUMENTS, ...GUIDES] },
   { name: 'openssl', debianPackage: 'openssl', startedBy: [...NGINX, 'test/support/examples/webhook-shell.ts'] },
   { name: '/usr/share/doc/postgresql', debianPackage: 'postgresql', startedBy: ['test/support/debian-postgres.ts'] },
@@ -79,7 +81,17 @@ export const PROGRAMS = [
   {
     name: join(homedir(), 'go/pkg/mod/github.com/coreos/go-oidc/v3@v3.21.0'),
     otherSource: 'go -C examples/go-api mod download',
-    startedBy: ['test/support/examples/go-api.ts'],
+    startedBy: ['test/support/examples/go-api.ts', ...GO_APPLICATION],
+  },
+  {
+    name: join(homedir(), 'go/pkg/mod/golang.org/x/oauth2@v0.36.0'),
+    otherSource: 'go -C examples/go-api mod download',
+    startedBy: GO_APPLICATION,
+  },
+  {
+    name: join(homedir(), 'go/bin/oauth2-proxy'),
+    otherSource: 'go install github.com/oauth2-proxy/oauth2-proxy/v7@latest',
+    startedBy: OAUTH2_PROXY,
   },
   {
     name: join(homedir(), '.cache/latchkey/django/bin/django-admin'),
@@ -88,7 +100,7 @@ export const PROGRAMS = [
   },
   { name: 'mvn', otherSource: 'https://maven.apache.org/install.html', startedBy: SPRING },
   { name: join(homedir(), SPRING_BOOT), otherSource: 'mvn -q install with the files of docs/integrate/spring.md', startedBy: SPRING },
-  { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts'] },
+  { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts', ...GO_APPLICATION] },
   {
     name: `commit ${LAST_RELEASE.commit.slice(0, 8)}, v${LAST_RELEASE.version}`,
     otherSource: 'git fetch --unshallow',

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../service-process.js';
 import { GuideApp, writeFilesOf, type GuideStack } from './guide.js';
 
 const GUIDE = 'docs/integrate/django.md';
@@ -15,8 +16,7 @@ export async function startDjango(stack: GuideStack): Promise<GuideApp> {
     DJANGO_SETTINGS_MODULE: 'settings',
     PYTHONPATH: '.',
   };
-  return GuideApp.start((port) => {
-    const script = `${DJANGO} migrate && exec ${DJANGO} runserver --noreload 127.0.0.1:${port}`;
-    return { command: 'sh', args: ['-c', script], environment, folder: writeFilesOf(GUIDE) };
-  });
+  const port = await freePort();
+  const script = `${DJANGO} migrate && exec ${DJANGO} runserver --noreload 127.0.0.1:${port}`;
+  return GuideApp.start({ command: 'sh', args: ['-c', script], environment, folder: writeFilesOf(GUIDE) }, port);
 }

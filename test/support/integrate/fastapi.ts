@@ -1,3 +1,4 @@
+import { freePort } from '../service-process.js';
 import { GuideApp, writeFilesOf, type GuideStack } from './guide.js';
 
 const GUIDE = 'docs/integrate/fastapi.md';
@@ -16,10 +17,13 @@ export async function startFastApi(stack: GuideStack): Promise<FastApi> {
   const { SECRET = '', TOKEN: token = '' } = await stack.register(GUIDE);
   const environment = { SECRET, ISSUER: stack.issuer, SESSION_KEY: 'a-key-of-this-test', PYTHONDONTWRITEBYTECODE: '1' };
   const folder = writeFilesOf(GUIDE);
-  const start = (name: string) =>
-    GuideApp.start((port) => {
-      return { command: '/usr/bin/python3', args: ['-m', 'uvicorn', name, '--port', String(port)], environment, folder };
-    });
+  const start = async (name: string) => {
+    const port = await freePort();
+    return GuideApp.start(
+      { command: '/usr/bin/python3', args: ['-m', 'uvicorn', name, '--port', String(port)], environment, folder },
+      port,
+    );
+  };
   const [api, web] = await Promise.all([start('api:app'), start('web:app')]);
   return { api, token, web };
 }

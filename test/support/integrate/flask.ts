@@ -1,3 +1,4 @@
+import { freePort } from '../service-process.js';
 import { GuideApp, writeFilesOf, type GuideStack } from './guide.js';
 
 const GUIDE = 'docs/integrate/flask.md';
@@ -6,8 +7,7 @@ const GUIDE = 'docs/integrate/flask.md';
 export async function startFlask(stack: GuideStack): Promise<GuideApp> {
   const { SECRET = '' } = await stack.register(GUIDE);
   const environment = { SECRET, ISSUER: stack.issuer, SESSION_KEY: 'a-key-of-this-test', PYTHONDONTWRITEBYTECODE: '1' };
-  return GuideApp.start((port) => {
-    const args = ['-m', 'flask', '--app', 'app', 'run', '--port', String(port)];
-    return { command: '/usr/bin/python3', args, environment, folder: writeFilesOf(GUIDE) };
-  });
+  const port = await freePort();
+  const args = ['-m', 'flask', '--app', 'app', 'run', '--port', String(port)];
+  return GuideApp.start({ command: '/usr/bin/python3', args, environment, folder: writeFilesOf(GUIDE) }, port);
 }

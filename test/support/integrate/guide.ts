@@ -8,7 +8,6 @@ import { send } from '../http.js';
 import { getCodeBlocks, readText } from '../pages.js';
 import { RedirectFollower } from '../redirect-follower.js';
 import { ServerProgram } from '../relying-party/server-program.js';
-import { freePort } from '../service-process.js';
 import { makeTestFolder } from '../test-folder.mjs';
 
 const EMAIL = 'grace@example.com';
@@ -87,19 +86,13 @@ export class GuideApp {
     private readonly program: ServerProgram,
   ) {}
 
-  /** @param create the program that serves at a port. @throws Error with its output if it ends */
-  static async start(create: (port: number) => GuideProgram): Promise<GuideApp> {
-    const port = await freePort();
-    const { command, args, environment, folder } = create(port);
+  /** @param port where it will serve, at 127.0.0.1. @throws Error with its output if it ends */
+  static async start({ command, args, environment, folder }: GuideProgram, port: number): Promise<GuideApp> {
     const program = new ServerProgram(command, args, environment, folder);
     const url = `http://127.0.0.1:${port}`;
     await eventually(async () => !program.isRunning || (await send(url).catch(() => null)) !== null, { timeoutMs: START_LIMIT_MS });
     if (!program.isRunning) throw new Error(`${[command, ...args].join(' ')} ended:\n${program.output}`);
     return new GuideApp(url, program);
-  }
-
-  get output(): string {
-    return this.program.output;
   }
 
   stop(): Promise<void> {

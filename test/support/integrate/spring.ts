@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { freePort } from '../service-process.js';
 import { GuideApp, writeFilesOf, type GuideStack } from './guide.js';
 
 const GUIDE = 'docs/integrate/spring.md';
@@ -16,9 +17,8 @@ export async function startSpring(stack: GuideStack): Promise<Spring> {
   const { SECRET = '', TOKEN: token = '' } = await stack.register(GUIDE);
   const folder = writeFilesOf(GUIDE);
   await promisify(execFile)('mvn', ['--offline', '-q', 'package'], { cwd: folder, timeout: BUILD_LIMIT_MS });
-  const app = await GuideApp.start((port) => {
-    const environment = { SECRET, ISSUER: stack.issuer, PORT: String(port) };
-    return { command: 'java', args: ['-jar', 'target/shop-1.0.0.jar'], environment, folder };
-  });
+  const port = await freePort();
+  const environment = { SECRET, ISSUER: stack.issuer, PORT: String(port) };
+  const app = await GuideApp.start({ command: 'java', args: ['-jar', 'target/shop-1.0.0.jar'], environment, folder }, port);
   return { app, token };
 }
