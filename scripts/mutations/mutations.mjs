@@ -3,6 +3,7 @@ import { CLIENTS } from './controls/clients.mjs';
 import { ISOLATION } from './controls/isolation.mjs';
 import { LOCKS } from './controls/locks.mjs';
 import { LOG } from './controls/log.mjs';
+import { METADATA_DOCUMENTS } from './controls/metadata-documents.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
 import { RESOURCES, TOKEN_EXCHANGE } from './controls/resources.mjs';
@@ -22,6 +23,7 @@ export const MUTATIONS = [
   ...FEDERATION,
   ...TOKEN_BINDING,
   ...CLIENTS,
+  ...METADATA_DOCUMENTS,
   ...RESOURCES,
   ...TOKEN_EXCHANGE,
   ...BROWSER,

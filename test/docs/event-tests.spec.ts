@@ -56,6 +56,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'client.backchannel_logout.deleted',
   ],
   'apps/management/src/backchannel-logout/logout-notice.processor.int-spec.ts': ['client.backchannel_logout.failed'],
+  'apps/auth/src/client/metadata-document/hostile-documents.int-spec.ts': ['client.metadata_document_refused'],
   'apps/auth/src/provider/authorization-request.int-spec.ts': ['client.redirect_uri_refused'],
   'apps/auth/src/client-authentication/client-authentication-audit-log.int-spec.ts': ['token.client_authentication_failed'],
   'apps/auth/src/provider/exchange/token-exchange.int-spec.ts': ['token.exchanged'],

@@ -108,6 +108,9 @@ export const EVENTS = {
   'client.redirect_uri_refused': configurationEvent('A request had a redirect URI that is not registered for its client.', {
     redirectUri: text('the URI that was sent: 200 characters at most, percent-encoded where it is not plain ASCII'),
   }),
+  'client.metadata_document_refused': configurationEvent('No client could be made of the document at a client_id.', {
+    reason: text('what the developer of the client must change'),
+  }),
   'token.client_authentication_failed': configurationEvent('A client could not be authenticated.', {
     reason: text('why: see docs/client-authentication.md'),
   }),

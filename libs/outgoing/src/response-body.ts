@@ -9,8 +9,8 @@ export const MAX_BYTES = 262_144;
 const EXPECTED = /^application\/([a-z0-9.-]+\+)?(json|jwt)[ \t]*(;|$)/i;
 
 /** Reads a body up to the limit, which counts decompressed bytes. @throws SafeFetchError */
-export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(answer.headers.get('content-length')) > MAX_BYTES) {
+export async function readBody(answer: Answer, maxBytes = MAX_BYTES): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(answer.headers.get('content-length')) > maxBytes) {
     await answer.body?.cancel().catch(() => undefined);
     throw new SafeFetchError('too-large');
   }
@@ -19,7 +19,7 @@ export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>>
   for await (const chunk of answer.body ?? []) {
     size += chunk.length;
     // control: the body of an outgoing request has a limit
-    if (size > MAX_BYTES) throw new SafeFetchError('too-large');
+    if (size > maxBytes) throw new SafeFetchError('too-large');
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -30,6 +30,8 @@ export interface SafeFetchRequest {
   signal?: AbortSignal | null | undefined;
   /** The owner of the request: each owner has a separate limit on concurrency. */
   owner?: string;
+  /** The limit on the decompressed response body, if it is less than the client's. */
+  maxBytes?: number;
 }
 
 /** The response to a notification. */
@@ -79,7 +81,7 @@ export class SafeFetchClient {
   readonly fetch = (input: string | URL, request: SafeFetchRequest = {}): Promise<Response> =>
     this.exchange(input, request, async (answer) => {
       await refuseRedirect(answer);
-      const body = await readBody(answer);
+      const body = await readBody(answer, request.maxBytes);
       checkContent(answer, body);
       const headers = new Headers([...answer.headers].filter(([name]) => !/^(content-(encoding|length)|set-cookie)$/i.test(name)));
       return new Response(body.length === 0 ? null : body, { status: answer.status, statusText: answer.statusText, headers });

@@ -5,6 +5,7 @@ import { getDomainKeyPrefix } from './rate-limit-key.js';
 export const FAILED_SIGN_IN = 'user.sign_in_failed' satisfies EventType;
 export const FAILED_CLIENT_AUTHENTICATION = 'token.client_authentication_failed' satisfies EventType;
 export const REFUSED_REDIRECT_URI = 'client.redirect_uri_refused' satisfies EventType;
+export const REFUSED_METADATA_DOCUMENT = 'client.metadata_document_refused' satisfies EventType;
 const OMITTED_ENTRIES = 'log.entries_omitted' satisfies EventType;
 /**
  * The maximum number of entries per minute: for sign-ins of known users, separately for unknown ones, and for each kind of client failure.
@@ -16,6 +17,7 @@ const TYPE_BY_COUNTER = {
   'failed-sign-ins': FAILED_SIGN_IN,
   'failed-client-authentications': FAILED_CLIENT_AUTHENTICATION,
   'refused-redirect-uris': REFUSED_REDIRECT_URI,
+  'refused-metadata-documents': REFUSED_METADATA_DOCUMENT,
 } as const;
 
 type Counter = keyof typeof TYPE_BY_COUNTER;

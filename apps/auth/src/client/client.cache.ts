@@ -5,6 +5,8 @@ import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cach
 import { RevisionCache } from '../cache/revision.cache.js';
 import { ServedRecordService } from '../domain/served-record.service.js';
 import { CachedClient } from './cached-client.js';
+import { isMetadataDocumentId } from './metadata-document/client-id-url.js';
+import { MetadataDocumentService } from './metadata-document/metadata-document.service.js';
 
 @Injectable()
 export class ClientCache implements DomainKeyedCache {
@@ -12,6 +14,7 @@ export class ClientCache implements DomainKeyedCache {
 
   constructor(
     private readonly records: ServedRecordService,
+    readonly documents: MetadataDocumentService,
     caches: DomainCacheRegistry,
   ) {
     caches.register(this);
@@ -29,9 +32,10 @@ export class ClientCache implements DomainKeyedCache {
     this.cache.delete(key);
   }
 
-  /** @returns null if the domain has no such client */
-  get({ domainId, clientRevision }: CurrentRevision, clientId: string): CachedClient | null | Promise<CachedClient | null> {
-    if (clientRevision === null) return null;
+  /** @returns null if the domain has no such client; one that a document describes is without what the document says */
+  get(current: CurrentRevision, clientId: string): CachedClient | null | Promise<CachedClient | null> {
+    const { domainId, clientRevision } = current;
+    if (clientRevision === null) return isMetadataDocumentId(clientId) ? this.documents.describeCurrent(current, clientId) : null;
     return this.cache.get(`${domainId} ${clientId}`, clientRevision, () => this.build(domainId, clientId));
   }
 

@@ -102,7 +102,7 @@ export function createProviderConfiguration(parts: ProviderParts): Configuration
 }
 
 /** Metadata that oidc-provider omits: RFC 8414 section 2, OpenID Connect Discovery section 3, Prompt Create section 4.1.1, RFC 8705 section 5. */
-function createDiscovery({ isMtlsEnabled, mtlsUrl }: ProviderParts): object {
+function createDiscovery({ domain, isMtlsEnabled, mtlsUrl }: ProviderParts): object {
   const methods = listClientAuthMethods(isMtlsEnabled);
   return {
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
@@ -111,6 +111,8 @@ function createDiscovery({ isMtlsEnabled, mtlsUrl }: ProviderParts): object {
     revocation_endpoint_auth_signing_alg_values_supported: VERIFIED_ALGORITHMS,
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     ui_locales_supported: LANGUAGES,
+    // OAuth Client ID Metadata Document section 5.
+    ...(domain.clientRegistration.metadataDocuments.enabled && { client_id_metadata_document_supported: true }),
     ...(isMtlsEnabled && mtlsUrl !== null && { mtls_endpoint_aliases: createMtlsAliases(mtlsUrl) }),
   };
 }

@@ -16,6 +16,7 @@ export const OPERATOR_SENTENCES = {
   'api_key.updated': ({ actor, name }) => i18n.t('{actor} changed the API key {key}', { actor, key: name('name') }),
   'api_key.deleted': ({ actor, name }) => i18n.t('{actor} deleted the API key {key}', { actor, key: name('name') }),
   'branding.updated': ({ actor }) => i18n.t('{actor} changed the sign-in page', { actor }),
+  'client_registration.updated': ({ actor }) => i18n.t('{actor} changed how clients register', { actor }),
   'log.retention.updated': ({ actor }) => i18n.t('{actor} changed how long the log is kept', { actor }),
   'log.head.accepted': ({ actor }) => i18n.t('{actor} accepted the end of the log after a change in the database', { actor }),
   'log.entries_omitted': ({ data, name }) =>
@@ -89,6 +90,7 @@ export const CLIENT_SENTENCES = {
   'client.backchannel_logout.deleted': ({ actor, client }) => i18n.t('{actor} removed the logout address of {client}', { actor, client }),
   'client.backchannel_logout.failed': ({ client }) => i18n.t('{client} did not confirm the end of a session', { client }),
   'client.redirect_uri_refused': ({ client }) => i18n.t('{client} asked for an address that is not registered', { client }),
+  'client.metadata_document_refused': ({ client, text }) => i18n.t('{client} is refused: {reason}', { client, reason: text('reason') }),
   'token.client_authentication_failed': ({ client, text }) =>
     i18n.t('{client} did not authenticate: {reason}', { client, reason: text('reason') }),
   'token.exchanged': ({ client }) => i18n.t('{client} exchanged a token', { client }),

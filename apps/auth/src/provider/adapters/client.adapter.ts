@@ -7,7 +7,9 @@ import type { CurrentRevisionService } from '../../domain/current-revision.servi
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { ACCOUNT_CLIENT_ID, createAccountClient } from '../../client/account-client.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
+import { isMetadataDocumentId } from '../../client/metadata-document/client-id-url.js';
 import { getPresentedKeys } from '../../protocol/request-credentials.js';
+import { findDocumentClient } from './document-client.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 export const DEVICE_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -26,6 +28,10 @@ export class ClientAdapter implements Adapter {
     return translateOutage(async () => {
       if (clientId === ACCOUNT_CLIENT_ID)
         return toClientMetadata(this.clients.createBuiltIn(this.domain.id, createAccountClient(this.domain.issuer)), this.domain);
+      if (isMetadataDocumentId(clientId)) {
+        const record = await findDocumentClient(this.clients.documents, this.domain, clientId);
+        return record ? toClientMetadata(record, this.domain) : undefined;
+      }
       const current = await this.revisions.readAgain(this.domain.name, clientId);
       // The name may meanwhile belong to a new domain with its own clients.
       if (current?.domainId !== this.domain.id) throw new DomainNotServedError();

@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { decodeJws } from '@latchkey/crypto';
 import type { ProviderClient } from '../adapters/provider-client.js';
+import { isMetadataDocumentId } from '../../client/metadata-document/client-id-url.js';
 import { findRequestObjectViolation, REQUEST_OBJECT_ALGORITHMS } from '../../protocol/request-object.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 
@@ -24,7 +25,7 @@ const HINT_OF_UNKNOWN_CLIENT = 'unrecognized id_token_hint audience';
 /** Keyed by oidc-provider's own description, or by the code if it has none. */
 const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'client authentication failed': describeClientAuthentication,
-  'client is invalid': (ctx) => `no client with the client_id ${describeParameter(ctx, 'client_id')} is registered`,
+  'client is invalid': describeUnknownClient,
   "redirect_uri did not match any of the client's registered redirect_uris": (ctx) =>
     `${describeParameter(ctx, 'redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
   'post_logout_redirect_uri not registered': (ctx) =>
@@ -80,6 +81,12 @@ export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, ans
 export function describeParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
   const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
+}
+
+function describeUnknownClient(ctx: KoaContextWithOIDC): string {
+  const unknown = `no client with the client_id ${describeParameter(ctx, 'client_id')} is registered`;
+  const isDocument = isMetadataDocumentId(String(ctx.oidc.params?.['client_id']));
+  return isDocument ? `${unknown}, and the server reads no Client ID Metadata Documents: an operator must register the client` : unknown;
 }
 
 /** The first invalid resource of a request; there may be several. */
