@@ -54,7 +54,8 @@ describe('list of clients', () => {
     expect(answer.headers).toMatchObject({ 'x-total-count': `${COUNT}`, 'content-type': 'application/json; charset=utf-8' });
     expect(answer.headers).not.toHaveProperty('content-length');
     expect(answer.headers).not.toHaveProperty('link');
-    expect((answer.json as object[])[7]).toEqual((await caller.get(`/v1/domain/${domain}/client/App-008`)).json);
+    const { json } = await caller.get(`/v1/domain/${domain}/client/App-008`);
+    expect((answer.json as object[])[7]).toEqual({ ...(json as object), active: true });
   });
 
   it('has the accepted media type, also as a stream', async () => {
