@@ -9,6 +9,9 @@ import { RefusedDocumentError } from '../errors/refused-document.error.js';
 /** The routes that compare redirect URIs with those of the document. */
 const AUTHORIZATION_ROUTES: ReadonlySet<string> = new Set(['authorization', 'resume', 'pushed_authorization_request']);
 
+/** The refusals of requests: oidc-provider asks for the client again to render the error, and the log tells each request once. */
+const refusals = new WeakMap<object, RefusedDocumentError>();
+
 /**
  * The client of a document. Only authorization requests must wait for the document: what was issued stays valid while its host is down. The
  * token endpoint uses the document if it can be read, because it says which pages may call it.
@@ -24,15 +27,18 @@ export async function findDocumentClient(
   const { ctx } = Provider;
   const route = ctx?.oidc?.route ?? '';
   if (ctx && AUTHORIZATION_ROUTES.has(route)) {
-    return documents.readForRequest(domain, clientId, getRequestEvent(ctx.res).requestId).catch(translateRefusal);
+    const earlier = refusals.get(ctx.oidc);
+    if (earlier) throw earlier;
+    return documents.readForRequest(domain, clientId, getRequestEvent(ctx.res).requestId).catch((error: unknown) => {
+      if (!(error instanceof MetadataDocumentError)) throw error;
+      const refusal = new RefusedDocumentError(error);
+      refusals.set(ctx.oidc, refusal);
+      throw refusal;
+    });
   }
   if (route !== 'token') return documents.describe(domain, clientId);
   return documents.read(domain, clientId).catch((error: unknown) => {
     if (error instanceof MetadataDocumentError) return documents.describe(domain, clientId);
     throw error;
   });
-}
-
-function translateRefusal(error: unknown): never {
-  throw error instanceof MetadataDocumentError ? new RefusedDocumentError(error) : error;
 }
