@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,9 @@ const FLASK = ['test/support/integrate/flask.ts'];
 const FASTAPI = ['test/support/integrate/fastapi.ts'];
 const OAUTH2_PROXY = ['test/support/integrate/oauth2-proxy.ts'];
 const GO_APPLICATION = ['test/support/integrate/go.ts'];
+const RUST = ['test/support/integrate/rust.ts'];
+/** What docs/integrate/rust.md needs besides their own dependencies. */
+const CRATES = ['openidconnect-4.1.0', 'jsonwebtoken-12.0.0', 'tower-sessions-0.14.0'];
 const SPRING = ['test/support/integrate/spring.ts'];
 /** The page's pom.xml names the version. */
 const SPRING_BOOT = '.m2/repository/org/springframework/boot/spring-boot-starter-oauth2-resource-server/3.5.7';
@@ -101,6 +104,13 @@ export const PROGRAMS = [
   { name: 'mvn', otherSource: 'https://maven.apache.org/install.html', startedBy: SPRING },
   { name: join(homedir(), SPRING_BOOT), otherSource: 'mvn -q install with the files of docs/integrate/spring.md', startedBy: SPRING },
   { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts', ...GO_APPLICATION] },
+  { name: 'cargo', otherSource: 'https://rust-lang.org/tools/install', startedBy: RUST },
+  {
+    name: `the crates ${CRATES.join(', ')}`,
+    otherSource: 'cargo fetch with the files of docs/integrate/rust.md',
+    isThere: () => CRATES.every(isDownloaded),
+    startedBy: RUST,
+  },
   {
     name: `commit ${LAST_RELEASE.commit.slice(0, 8)}, v${LAST_RELEASE.version}`,
     otherSource: 'git fetch --unshallow',
@@ -133,6 +143,12 @@ function isInstalled(name) {
   if (isAbsolute(name)) return isReadable(name);
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   return folders.some((folder) => isReadable(join(folder, name)));
+}
+
+/** @param {string} crate with its version. Cargo keeps the crates of each registry in a folder of its own */
+function isDownloaded(crate) {
+  const registries = join(homedir(), '.cargo/registry/src');
+  return existsSync(registries) && readdirSync(registries).some((registry) => isReadable(join(registries, registry, crate)));
 }
 
 /** @param {string} path */

@@ -32,7 +32,7 @@ describe('the programs that tests need', () => {
   });
 
   it('all come from something that the table of missing ones names', () => {
-    expect(PROGRAMS.map(sourceOf)).toEqual(PROGRAMS.map(() => expect.stringMatching(/ install |^git |^go |^https:/)));
+    expect(PROGRAMS.map(sourceOf)).toEqual(PROGRAMS.map(() => expect.stringMatching(/ install |^git |^go |^cargo |^https:/)));
   });
 });
 
