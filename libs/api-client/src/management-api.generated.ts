@@ -447,7 +447,7 @@ export interface paths {
         /** List the valid secrets of a client, oldest first, without the secrets themselves */
         get: operations["listClientSecrets"];
         put?: never;
-        /** Create another secret; the older ones stay valid for the overlap. At most 100 can be valid at a time */
+        /** Create another secret, or import one; the older ones stay valid for the overlap. At most 100 can be valid at a time */
         post: operations["addClientSecret"];
         delete?: never;
         options?: never;
@@ -1210,6 +1210,8 @@ export interface components {
              * @default 0
              */
             overlapSeconds?: number | null;
+            /** @description A secret that the client already has, from another service: random, since it is stored as a fast hash. Absent: a new one is made. */
+            secret?: string | null;
         };
         AddSecretResponse: {
             /** @description The secret. It is shown only in this response. */

@@ -7,8 +7,8 @@ export function randomSecret(): string {
 }
 
 /**
- * The SHA-256 of a secret. A fast hash is right only here, because the secrets are 256 random bits, which cannot be guessed from a hash. A
- * slow hash would let attackers exhaust the token endpoint.
+ * The SHA-256 of a secret. A fast hash is right only here, because the secrets are 256 random bits, or long random texts of another service,
+ * which cannot be guessed from a hash. A slow hash would let attackers exhaust the token endpoint.
  */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');

@@ -31,6 +31,13 @@ export const CLIENTS = [
     test: { file: 'secret.spec.ts', title: 'returns 256 bits in base64url, never the same' },
   },
   {
+    control: 'an imported client secret is random',
+    rule: 'RFC 6749 section 10.10',
+    text: /new Set\(value\)\.size < MIN_DIFFERENT/,
+    replacement: 'new Set(value).size < 0',
+    test: { file: 'client-secret.int-spec.ts', title: 'must be random if they are imported' },
+  },
+  {
     control: 'a client secret expires',
     rule: 'RFC 7591 section 3.2.1',
     test: { file: 'secret-authentication.service.spec.ts', title: 'count until the instant at which they expire' },

@@ -34,7 +34,7 @@ export class ClientSecretController {
   @RequiresPermission('client:write')
   @ApiOperation({
     operationId: 'addClientSecret',
-    summary: 'Create another secret; the older ones stay valid for the overlap. At most 100 can be valid at a time',
+    summary: 'Create another secret, or import one; the older ones stay valid for the overlap. At most 100 can be valid at a time',
   })
   @ApiBody({ type: AddSecretRequest, required: false })
   @ResponseBody(AddSecretResponse, { status: 201 })
@@ -42,9 +42,9 @@ export class ClientSecretController {
   add(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,
-    @Body() { overlapSeconds }: AddSecretRequest,
+    @Body() { overlapSeconds, secret }: AddSecretRequest,
   ): Promise<AddSecretResponse> {
-    return this.secrets.add(domain, clientId, overlapSeconds ?? 0);
+    return this.secrets.add({ domain, clientId }, overlapSeconds ?? 0, secret ?? undefined);
   }
 
   @Delete(':secretId')

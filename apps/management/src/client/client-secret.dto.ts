@@ -2,8 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { BodyIsOptional } from '../http/request-body.pipe.js';
-import { IsIntegerBetween } from '../http/validators.js';
+import { IsIntegerBetween, Satisfies } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
+import { findImportedSecretViolation, IMPORTED_SECRET } from './imported-secret.js';
 
 const MAX_OVERLAP_SECONDS = 2_592_000;
 
@@ -19,6 +20,11 @@ export class AddSecretRequest {
   @IsOptional()
   @IsIntegerBetween(0, MAX_OVERLAP_SECONDS, 'whole number of seconds')
   overlapSeconds?: number | null;
+
+  @ApiPropertyOptional(IMPORTED_SECRET)
+  @IsOptional()
+  @Satisfies(findImportedSecretViolation)
+  secret?: string | null;
 }
 
 export class AddSecretResponse {
@@ -27,7 +33,7 @@ export class AddSecretResponse {
   id!: string;
 
   @Expose()
-  @ApiProperty({ minLength: 43, maxLength: 43, description: 'The secret. It is shown only in this response.' })
+  @ApiProperty({ minLength: 32, maxLength: 256, description: 'The secret. It is shown only in this response.' })
   clientSecret!: string;
 }
 

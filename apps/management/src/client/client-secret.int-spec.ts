@@ -121,6 +121,36 @@ describe('additional client secrets', () => {
     expect([await token(client), await token(renewed)]).toEqual(['token', 'token']);
   });
 
+  it('can be those that a client has from another service', async () => {
+    const secret = 'p3/Q~ eVq8%2B+KcX:sW4dZ9rT0yUa"b\\c=';
+
+    const { status, json } = await caller.post(secrets, { secret, overlapSeconds: 60 });
+
+    expect({ status, json }).toEqual({ status: 201, json: { id: UUID, clientSecret: secret } });
+    expect([await token(client), await token({ ...client, clientSecret: encodeURIComponent(secret) })]).toEqual(['token', 'token']);
+  });
+
+  it('must be random if they are imported', async () => {
+    expect(await caller.post(secrets, { secret: 'f'.repeat(64) })).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: '/secret' }] },
+    });
+  });
+
+  it.each([
+    ['short-but-random-8fK2pQ', 'must be 32 to 256 printable ASCII characters'],
+    ['f'.repeat(64), 'must be random: it has too few different characters'],
+    [`${'ab'.repeat(15)}é1`, 'must be 32 to 256 printable ASCII characters'],
+    ['0123456789abcdef'.repeat(17), 'must be 32 to 256 printable ASCII characters'],
+    [42, 'must be 32 to 256 printable ASCII characters'],
+  ])('is not %j, which the answer does not repeat', async (secret, detail) => {
+    const answer = await caller.post(secrets, { secret, overlapSeconds: -1 });
+
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/overlapSeconds' }, { pointer: '/secret', detail }] } });
+    expect(answer.text).not.toContain(String(secret));
+    expect(await token(client)).toBe('token');
+  });
+
   it('creates a secret of 256 bits, and stores only its hash', async () => {
     const { clientSecret, id } = await add();
 

@@ -10,7 +10,7 @@ import {
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
-import { ClientChangeService } from './client-change.service.js';
+import { ClientChangeService, type NamedClient } from './client-change.service.js';
 
 /** Each secret is compared with what a request presents. */
 const MAX_SECRETS = 100;
@@ -35,10 +35,15 @@ export class ClientSecretService {
    *
    * @param overlapSeconds 0 ends them immediately
    *
+   * @param clientSecret by default a new random one
+   *
    * @throws Problem client-not-found, client-conflict if the client is public or its methods lack ClientSecret
    */
-  async add(domain: Domain, clientId: string, overlapSeconds: number): Promise<{ id: string; clientSecret: string }> {
-    const clientSecret = randomSecret();
+  async add(
+    { domain, clientId }: NamedClient,
+    overlapSeconds: number,
+    clientSecret = randomSecret(),
+  ): Promise<{ id: string; clientSecret: string }> {
     return this.changes.change({ domain, clientId }, async (client) => {
       if (client.clientType === 'Public') throw createPublicClientProblem(clientId);
       if (!(await this.acceptsSecrets(client))) throw createNoSecretsProblem(clientId);
