@@ -58,7 +58,15 @@ async function fillDomain(text: string): Promise<string[]> {
   const { sub } = user.json as { sub: string };
   const users = ['', '/users', `/users/${sub}`, `/users/${sub}/attributes`, '/providers', '/providers/northwind', '/sign-in-page'];
   const access = ['/clients', '/clients/shop', '/clients/shop/appearance', '/apis', '/apis/orders', '/roles', '/roles/clerk'];
-  const activity = ['/log', '/usage', '/webhooks', '/webhooks/signals', `/webhooks/signals/${streamId}`, '/settings'];
+  const activity = [
+    '/log',
+    '/usage',
+    '/webhooks',
+    '/webhooks/signals',
+    `/webhooks/signals/${streamId}`,
+    '/settings',
+    '/settings/registration',
+  ];
   return ['/domains', '/operators', '/api-keys', ...[...users, ...access, ...activity].map((part) => `/d/${domain}${part}`)];
 }
 

@@ -86,6 +86,27 @@ describe('the console', () => {
     });
   });
 
+  it('lets clients of a host come without an operator, and shows the error of a host at its field', async () => {
+    const domain = await createDomain();
+    const path = `/v1/domain/${domain}/client-registration`;
+    await fixture.caller.put(`/v1/domain/${domain}/resource/orders`, { audience: 'https://orders.example.com', name: 'Orders' });
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(), `/d/${domain}/settings/registration`);
+      await page.getByRole('switch', { name: 'Allow such clients' }).check();
+      await page.getByRole('checkbox', { name: 'Orders' }).check();
+      await field(page, 'Hosts').fill('app.example.com\nhttps://b');
+      await button(page, 'Save').click();
+      await page.getByText('1 field to correct').waitFor();
+
+      await field(page, 'Hosts').fill('app.example.com');
+      await button(page, 'Save').click();
+      await page.getByText('Saved', { exact: false }).first().waitFor();
+
+      const documents = { enabled: true, hosts: ['app.example.com'], resources: ['orders'] };
+      expect((await fixture.caller.get(path)).json).toMatchObject({ metadataDocuments: documents });
+    });
+  });
+
   it('loads at most 250 KB for the first page', async () => {
     await withBrowserUser(browser, async ({ page, context }) => {
       // The page is loaded before and after the sign-in; the second time its files are in the cache.
@@ -292,6 +313,7 @@ describe('the console', () => {
         '/webhooks',
         '/webhooks/signals',
         '/settings',
+        '/settings/registration',
       ];
       await withBrowserUser(
         browser,

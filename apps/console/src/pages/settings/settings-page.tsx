@@ -4,6 +4,7 @@ import { useCan } from '../../api/caller.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { Columns } from '../../ui/panel.js';
 import { TAB_LINK, TabLinks } from '../../ui/tabs.js';
+import { ClientRegistrationTab } from './client-registration-tab.js';
 import { ConfigurationTab } from './configuration-tab.js';
 import { DeletionReceipt } from './deletion-receipt.js';
 import { DeleteDomain } from './delete-domain.js';
@@ -40,6 +41,11 @@ export function SettingsPage() {
             <Link to="/d/$domain/settings/$tab" params={{ domain, tab: 'configuration' }} {...TAB_LINK}>
               {i18n.t('Configuration')}
             </Link>
+            {can('client:read') && (
+              <Link to="/d/$domain/settings/$tab" params={{ domain, tab: 'registration' }} {...TAB_LINK}>
+                {i18n.t('Client registration')}
+              </Link>
+            )}
             {can('domain:write') && (
               <Link to="/d/$domain/settings/$tab" params={{ domain, tab: 'danger' }} {...TAB_LINK}>
                 {i18n.t('Danger zone')}
@@ -53,6 +59,7 @@ export function SettingsPage() {
           <p className={classes['hint']}>{i18n.t('You may read the settings. To change them, ask an owner for domain:write.')}</p>
         )}
         {tab === 'configuration' && <ConfigurationTab domain={domain} />}
+        {tab === 'registration' && can('client:read') && <ClientRegistrationTab domain={domain} />}
         {tab === 'danger' && can('domain:write') && <DeleteDomain domain={domain} />}
         {tab === 'general' && (
           <div className={classes['pair']}>
