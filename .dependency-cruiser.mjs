@@ -97,6 +97,7 @@ export const SLICE_USES = {
     'auth/authorization',
     'auth/federation',
   ],
+  'auth/client-registration': ['auth/client', 'auth/protocol'], // what clients without an operator may do, and where
   'auth/federation': ['auth/completed-factors'], // records the user that an identity provider has authenticated
   'auth/sign-in': [
     'auth/federation', // identity providers

@@ -4,6 +4,7 @@ import { ISOLATION } from './controls/isolation.mjs';
 import { LOCKS } from './controls/locks.mjs';
 import { LOG } from './controls/log.mjs';
 import { METADATA_DOCUMENTS } from './controls/metadata-documents.mjs';
+import { REGISTRATIONS } from './controls/registrations.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
 import { RESOURCES, TOKEN_EXCHANGE } from './controls/resources.mjs';
@@ -24,6 +25,7 @@ export const MUTATIONS = [
   ...TOKEN_BINDING,
   ...CLIENTS,
   ...METADATA_DOCUMENTS,
+  ...REGISTRATIONS,
   ...RESOURCES,
   ...TOKEN_EXCHANGE,
   ...BROWSER,

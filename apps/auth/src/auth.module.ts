@@ -10,6 +10,7 @@ import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { AuthorizationModule } from './authorization/authorization.module.js';
 import { SharedSignalsModule } from './shared-signals/shared-signals.module.js';
+import { ClientRegistrationModule } from './client-registration/client-registration.module.js';
 import { ResourceModule } from './resource/resource.module.js';
 import { RequestRouter } from './request.router.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -45,6 +46,7 @@ export class AuthModule {
         AccountModule,
         SharedSignalsModule,
         ResourceModule,
+        ClientRegistrationModule,
       ],
       providers: [HttpListener, RequestRouter],
     };

@@ -12,7 +12,7 @@ import { methodNotAllowed } from './pages/http/method-not-allowed.js';
 import { createFormSubmissionMiddleware } from './pages/http/form-submission.middleware.js';
 import { FormSubmissionService } from './pages/http/form-submission.service.js';
 import { answerOptions } from './protocol/cors.js';
-import { isPublicDocument } from './protocol/endpoints.js';
+import { isPublicDocument, isRegistration, PATHS } from './protocol/endpoints.js';
 import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 
@@ -66,15 +66,18 @@ function refuseDotSegments({ path }: Request, _response: Response, next: NextFun
   next();
 }
 
-/** Only public documents among these paths allow other origins. */
+/** Only public documents and registrations among these paths allow other origins. */
 function answerPreflight(request: Request, response: Response, next: NextFunction): void {
-  if (request.method === 'OPTIONS' && isPublicDocument(request.path)) answerOptions(request, response, 'GET, HEAD');
+  const { method, path } = request;
+  if (method === 'OPTIONS' && isPublicDocument(path)) answerOptions(request, response, 'GET, HEAD');
+  else if (method === 'OPTIONS' && isRegistration(path))
+    answerOptions(request, response, path === PATHS.registration ? 'POST' : 'GET, HEAD, PUT, DELETE');
   else next();
 }
 
 /** The parsers below would skip such a body, and the request would seem to lack its parameters. */
 function refuseUnreadableBody(request: Request, _response: Response, next: NextFunction): void {
-  const types = request.path.startsWith(SHARED_SIGNALS) ? JSON_ONLY : FORM_OR_JSON;
+  const types = request.path.startsWith(SHARED_SIGNALS) || isRegistration(request.path) ? JSON_ONLY : FORM_OR_JSON;
   const violation = hasBody(request) ? findBodyViolation(request, types) : null;
   if (violation) throw new Problem('unsupported-media-type', violation.detail, { headers: violation.headers });
   next();

@@ -66,6 +66,12 @@ const CASES: TaskCase[] = [
     isDone: isGone('magic_link'),
   },
   {
+    task: 'RegisteredClientSweeper',
+    refused: 'DELETE ON registered_client',
+    arrange: async (domainId) => rows.insert('registered_client', { ...(await addClient(domainId)), created_at: AGES_AGO }),
+    isDone: isGone('registered_client'),
+  },
+  {
     task: 'SecretSweeper',
     refused: 'DELETE ON client_secret',
     arrange: async (domainId) => rows.insert('client_secret', { ...(await addClient(domainId)), expires_at: AGES_AGO }),

@@ -21,6 +21,7 @@ export {
 } from './client/client.entity.js';
 export { ClientSetRepository } from './client/client-set.repository.js';
 export { ClientRepository } from './client/client.repository.js';
+export { RegisteredClientRepository, type NewRegisteredClient, type StoredRegistration } from './client/registered-client.repository.js';
 export {
   ClientAuthenticationRepository,
   type DocumentToStore,

@@ -56,7 +56,7 @@ export const METADATA_DOCUMENTS = [
     test: HOSTILE,
   },
   {
-    control: 'users consent to a document client every time',
+    control: 'users consent to a client without an operator every time',
     rule: `${DRAFT} section 6`,
     text: "['consent']",
     replacement: '[]',
@@ -70,10 +70,10 @@ export const METADATA_DOCUMENTS = [
     test: { file: 'metadata-document.int-spec.ts', title: 'is named by its host alone' },
   },
   {
-    control: 'a document client reaches only the resources that the domain names',
+    control: 'a client without an operator reaches only the resources that the domain names',
     rule: 'RFC 8707 section 2',
     text: 'permitted',
-    replacement: '[...resources.values()]',
+    replacement: '[...domain.resources.values()]',
     test: { file: 'metadata-document.int-spec.ts', title: 'gets nothing at resources that the domain does not name' },
   },
 ];

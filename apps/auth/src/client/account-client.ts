@@ -27,6 +27,7 @@ export function createAccountClient(issuer: string): ServedClient {
     furtherGrants: null,
     resources: [],
     roles: [],
+    registered: false,
     idTokenAlgorithms: null,
     accessTokenAlgorithms: null,
     revision: issuer,

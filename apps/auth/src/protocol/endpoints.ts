@@ -9,6 +9,7 @@ export const PATHS = {
   userinfo: '/connect/userinfo',
   introspection: '/connect/introspect',
   revocation: '/connect/revocation',
+  registration: '/connect/register',
   forwardAuth: '/connect/verify',
   endSession: '/connect/endsession',
   endSessionConfirmation: '/connect/endsession/confirm',
@@ -33,6 +34,7 @@ const DOCUMENTS: ReadonlySet<string> = new Set([PATHS.openidConfiguration, PATHS
 const PUBLIC_DOCUMENTS: ReadonlySet<string> = new Set([...DOCUMENTS, PATHS.sharedSignals]);
 /** The metadata of a resource: RFC 9728. */
 const RESOURCE_METADATA_PATH = /^\/resource\/[^/]+\/metadata$/;
+const REGISTRATION_PATH = /^\/connect\/register(?:\/[^/]+)?$/;
 
 /** Cache lifetimes of documents, also in shared caches. They are shorter than the time for which a key is published before it signs. */
 export const DOCUMENT_CACHING = 'public, max-age=300';
@@ -122,7 +124,12 @@ export function isPublicDocument(path: string): boolean {
  * because no page can keep a secret.
  */
 export function isCorsEndpoint(path: string): boolean {
-  return CLIENT_ENDPOINTS.has(path) || path === PATHS.userinfo || isPublicDocument(path);
+  return CLIENT_ENDPOINTS.has(path) || path === PATHS.userinfo || isPublicDocument(path) || isRegistration(path);
+}
+
+/** Whether clients register themselves at a path (RFC 7591), or manage their registration there (RFC 7592). */
+export function isRegistration(path: string): boolean {
+  return REGISTRATION_PATH.test(path);
 }
 
 /** Whether a path names a discovery document or key set. */

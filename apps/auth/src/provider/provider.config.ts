@@ -113,6 +113,8 @@ function createDiscovery({ domain, isMtlsEnabled, mtlsUrl }: ProviderParts): obj
     ui_locales_supported: LANGUAGES,
     // OAuth Client ID Metadata Document section 5.
     ...(domain.clientRegistration.metadataDocuments.enabled && { client_id_metadata_document_supported: true }),
+    // RFC 8414 section 2.
+    ...(domain.clientRegistration.dynamicRegistration.enabled && { registration_endpoint: `${domain.issuer}${PATHS.registration}` }),
     ...(isMtlsEnabled && mtlsUrl !== null && { mtls_endpoint_aliases: createMtlsAliases(mtlsUrl) }),
   };
 }

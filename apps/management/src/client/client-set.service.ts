@@ -30,8 +30,15 @@ export class ClientSetService {
     private readonly log: AuditLogService,
   ) {}
 
+  /** Those that operators configure: a client that registered itself is not in their documents. */
   list({ id }: Domain): Promise<Client[]> {
-    return this.clients.list(id);
+    // control: a document deletes no client that registered itself
+    return this.clients.listConfigured(id);
+  }
+
+  /** The ids of clients that registered themselves. */
+  async listRegistered({ id }: Domain, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.clients.listRegistered(id, clientIds));
   }
 
   /** The ids that are the `sub` of a user. Both become the `sub` of access tokens (RFC 9700 section 4.15). */

@@ -10,13 +10,16 @@ import {
   FormSubmissionPersistenceModule,
   UsedJtiPersistenceModule,
 } from '@latchkey/persistence';
+import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { ExpirySweeper } from './expiry.sweeper.js';
 import { RateLimitSweeper } from './rate-limit.sweeper.js';
+import { RegisteredClientSweeper } from './registered-client.sweeper.js';
 import { SecretSweeper } from './secret.sweeper.js';
 
 /** Deletes expired rows in the background. */
 @Module({
   imports: [
+    AuditLogModule,
     ClientPersistenceModule,
     IdempotencyPersistenceModule,
     MagicLinkPersistenceModule,
@@ -27,6 +30,6 @@ import { SecretSweeper } from './secret.sweeper.js';
     FormSubmissionPersistenceModule,
     UsedJtiPersistenceModule,
   ],
-  providers: [ExpirySweeper, RateLimitSweeper, SecretSweeper],
+  providers: [ExpirySweeper, RateLimitSweeper, RegisteredClientSweeper, SecretSweeper],
 })
 export class ExpiryModule {}

@@ -38,6 +38,7 @@ const NOT_ENCRYPTED = [
   'passkey.public_key',
   'passkey_challenge.challenge',
   'recovery_code.hash',
+  'registered_client.token_hash',
   'released_name.name_hash',
   // Encrypted with the user's key.
   'ssf_change.encrypted',

@@ -7,8 +7,20 @@ import { ClientSecretLastUseRepository } from './client-secret-last-use.reposito
 import { ClientSecretRepository } from './client-secret.repository.js';
 import { ClientSetRepository } from './client-set.repository.js';
 import { ClientRepository } from './client.repository.js';
+import { RegisteredClient } from './registered-client.entity.js';
+import { RegisteredClientRepository } from './registered-client.repository.js';
 
-const REPOSITORIES = [ClientSecretLastUseRepository, ClientSecretRepository, ClientSetRepository, ClientRepository];
+const REPOSITORIES = [
+  ClientSecretLastUseRepository,
+  ClientSecretRepository,
+  ClientSetRepository,
+  ClientRepository,
+  RegisteredClientRepository,
+];
 
-@Module({ imports: [TypeOrmModule.forFeature([ClientSecretUse, ClientSecret, Client])], providers: REPOSITORIES, exports: REPOSITORIES })
+@Module({
+  imports: [TypeOrmModule.forFeature([ClientSecretUse, ClientSecret, Client, RegisteredClient])],
+  providers: REPOSITORIES,
+  exports: REPOSITORIES,
+})
 export class ClientPersistenceModule {}

@@ -20,15 +20,14 @@ export class ClientSetRepository {
   constructor(private readonly database: Database) {}
 
   /** All clients of a domain, by their ids. */
-  async list(domainId: string): Promise<Client[]> {
-    const clients: Client[] = [];
-    const text = `SELECT ${this.database.listColumns(Client)} FROM client WHERE domain_id = $1 AND client_id > $2 ORDER BY client_id LIMIT ${MAX_READ}`;
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const page: Client[] = await this.database.query<Client>({ name: 'client-page', text }, [domainId, after]);
-      clients.push(...page);
-      after = page.length === MAX_READ ? page.at(-1)!.clientId : undefined;
-    }
-    return clients;
+  list(domainId: string): Promise<Client[]> {
+    return this.read(domainId, { name: 'client-page', condition: 'true' });
+  }
+
+  /** The clients of a domain that operators configure, by their ids: without those that registered themselves. */
+  listConfigured(domainId: string): Promise<Client[]> {
+    const condition = `NOT EXISTS (SELECT FROM registered_client AS own WHERE own.domain_id = $1 AND own.client_id = client.client_id)`;
+    return this.read(domainId, { name: 'configured-client-page', condition });
   }
 
   /** Creates clients to which nothing was issued, as ClientRepository does for one. @throws QuotaExceededError */
@@ -76,6 +75,13 @@ export class ClientSetRepository {
     }
   }
 
+  /** The ids of clients that registered themselves. */
+  async listRegistered(domainId: string, ids: readonly string[]): Promise<string[]> {
+    const text = 'SELECT client_id AS id FROM registered_client WHERE domain_id = $1 AND client_id = ANY ($2)';
+    const rows = await this.query<{ id: string }>(text, [domainId, ids]);
+    return rows.map(({ id }) => id);
+  }
+
   /** The ids that are the `sub` of a user of the domain. */
   async listSubsOfUsers(domainId: string, ids: readonly string[]): Promise<string[]> {
     const subs: string[] = [];
@@ -87,6 +93,18 @@ export class ClientSetRepository {
       subs.push(...rows.map(({ n }) => part[n - 1]!));
     }
     return subs;
+  }
+
+  private async read(domainId: string, { name, condition }: { name: string; condition: string }): Promise<Client[]> {
+    const clients: Client[] = [];
+    const columns = this.database.listColumns(Client);
+    const text = `SELECT ${columns} FROM client WHERE domain_id = $1 AND client_id > $2 AND ${condition} ORDER BY client_id LIMIT ${MAX_READ}`;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page: Client[] = await this.database.query<Client>({ name, text }, [domainId, after]);
+      clients.push(...page);
+      after = page.length === MAX_READ ? page.at(-1)!.clientId : undefined;
+    }
+    return clients;
   }
 
   private async write(domainId: string, clients: readonly ClientColumns[], ...changes: string[]): Promise<void> {

@@ -21,6 +21,7 @@ export const DOMAIN_TABLES = [
   'client_resource',
   'client_role',
   'client_token_budget',
+  'registered_client',
   'client',
   'message',
   'magic_link',

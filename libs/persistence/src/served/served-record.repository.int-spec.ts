@@ -229,6 +229,7 @@ describe('served clients', () => {
 
     expect({ ...found, secrets: found?.secrets.toSorted((a, b) => Number(a.expiresAt) - Number(b.expiresAt)) }).toEqual({
       authentication: null,
+      registered: false,
       backchannelLogout: { uri: 'https://app.example.com/logout', sessionRequired: true },
       clientId: 'full',
       clientType: 'Public',
@@ -285,6 +286,7 @@ describe('served clients', () => {
       active: true,
       resources: [],
       roles: [],
+      registered: false,
       secrets: [],
     });
   });

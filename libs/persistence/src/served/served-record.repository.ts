@@ -58,7 +58,8 @@ const CLIENT = `
     'active', client.active, 'generationStart', ${milliseconds('coalesce(client.deactivated_at, client.created_at)')},
     'idTokenAlgorithms', client.id_token_algorithms, 'accessTokenAlgorithms', client.access_token_algorithms,
     'accessTokenClaims', client.access_token_claims, 'furtherGrants', client.further_grants, 'tokenQuota', client.token_quota,
-    'presentation', client.presentation,
+    'presentation', client.presentation, 'registered', EXISTS (SELECT FROM registered_client AS registered
+      WHERE registered.domain_id = client.domain_id AND registered.client_id = client.client_id),
     'resources', (SELECT ${PERMISSIONS} FROM client_resource AS permission
       WHERE permission.domain_id = client.domain_id AND permission.client_id = client.client_id),
     'roles', ARRAY (SELECT role FROM client_role AS assigned

@@ -64,6 +64,8 @@ export type ServedClient = Omit<Client, 'domainId' | 'deactivatedAt' | 'createdA
   /** What it may ask for at resources, beside what its roles permit. */
   resources: ServedPermission[];
   roles: string[];
+  /** Whether it registered itself: RFC 7591. */
+  registered: boolean;
   /** Where logout tokens are sent; null if the client receives none. */
   backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
 };

@@ -5,7 +5,8 @@ export interface ClientMetadata {
   redirectUris: string[];
 }
 
-type Document = Readonly<Record<string, unknown>>;
+/** The members of a JSON object that describes a client. */
+export type Document = Readonly<Record<string, unknown>>;
 
 const MAX_REDIRECT_URIS = 50;
 /** Members that a document must not have, because everyone can read it: RFC 7591 section 3.2.1. */
@@ -62,7 +63,8 @@ function findKeyViolations(jwks: unknown): string[] {
   return keys.some(isPrivate) ? ['jwks must have public keys only; replace the keys, because everyone could read them'] : [];
 }
 
-function findGrantViolations({ grant_types: grants, response_types: responses }: Document): string[] {
+/** What of a client's grants contradicts the code flow. The server does not use others: RFC 7591 section 2. */
+export function findGrantViolations({ grant_types: grants, response_types: responses }: Document): string[] {
   return [
     ...(includes(grants, 'authorization_code') ? [] : ['grant_types must be a list that contains authorization_code']),
     ...(includes(responses, 'code') ? [] : ['response_types must be a list that contains code']),
@@ -75,15 +77,18 @@ function includes(list: unknown, value: string): boolean {
 }
 
 function findPresentationViolations(document: Document): string[] {
-  const { client_name: name = '' } = document;
   return [
     ...WEB_URIS.filter((member) => document[member] !== undefined && !isWebUri(document[member])).map(
       (member) => `${member} must be an https URL without a user name`,
     ),
-    ...(typeof name === 'string' && name.length <= 200 && !MISLEADING.test(name)
-      ? []
-      : ['client_name must be a text of at most 200 characters without control or direction characters']),
+    ...findNameViolations(document),
   ];
+}
+
+/** What is wrong with the name that a client claims. */
+export function findNameViolations({ client_name: name = '' }: Document): string[] {
+  const isText = typeof name === 'string' && name.length <= 200 && !MISLEADING.test(name);
+  return isText ? [] : ['client_name must be a text of at most 200 characters without control or direction characters'];
 }
 
 function isWebUri(value: unknown): boolean {

@@ -25,7 +25,12 @@ export class ClientViolationService {
     const { changed } = compareMembers(before, after, isDeepStrictEqual);
     const created = changed.filter((change) => change.before === null).map(({ name }) => name);
     const subs = await this.clients.listSubsOfUsers(domain, created);
-    return changed.flatMap((change) => place(change.name, this.findChangeViolations(change, subs)));
+    const registered = await this.clients.listRegistered(domain, created);
+    const detail = 'is the id of a client that registered itself: choose another id, or delete that client first';
+    return [
+      ...changed.flatMap((change) => place(change.name, this.findChangeViolations(change, subs))),
+      ...created.filter((name) => registered.has(name)).flatMap((name) => place(name, [{ pointer: '', detail }])),
+    ];
   }
 
   private findChangeViolations(

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { findSecret, hashSecret, hashText, randomId, randomSecret } from '@latchkey/crypto';
+import type { AuditEvent } from '@latchkey/events';
+import { getCurrentTraceId } from '@latchkey/observability';
+import {
+  AuditLogRepository,
+  Database,
+  QuotaExceededError,
+  RegisteredClientRepository,
+  type NewRegisteredClient,
+  type StoredRegistration,
+} from '@latchkey/persistence';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { RegistrationError } from './registration.error.js';
+
+/** A request of a client about its own registration: RFC 7592 section 2. */
+export interface RegistrationRequest {
+  domain: CachedDomain;
+  clientId: string;
+  /** The registration access token; null without one. */
+  token: string | null;
+  requestId: string;
+}
+
+/** A registration and its token, in plain text. */
+export interface Registration {
+  client: StoredRegistration['client'];
+  token: string;
+}
+
+/** The clients of a domain that registered themselves and got no token yet. Those are removed after a day. */
+const MAX_UNUSED = 1_000;
+const WAIT_SECONDS = 3_600;
+const CREATED = ['clientType', 'grantType', 'scope', 'redirectUris', 'policies', 'allowedOrigins'];
+
+/** Registers clients by their own request, and lets them read, replace and remove their registration: RFC 7591, RFC 7592. */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly database: Database,
+    private readonly clients: RegisteredClientRepository,
+    private readonly log: AuditLogRepository,
+  ) {}
+
+  /** @throws RegistrationError access_denied, temporarily_unavailable */
+  async register(domain: CachedDomain, requestId: string, client: NewRegisteredClient): Promise<Registration> {
+    const request = { domain, clientId: randomId(), token: randomSecret(), requestId };
+    const key = { domainId: domain.id, clientId: request.clientId };
+    return this.change(request, async () => {
+      // control: a domain has a limited number of unused registered clients
+      if ((await this.clients.countUnused(domain.id)) >= MAX_UNUSED) throw createUnusedError();
+      await this.clients.create(key, hashSecret(request.token), client);
+      await this.record(request, { type: 'client.created', data: { changed: CREATED } });
+      return { client: (await this.clients.lock(key))!.client, token: request.token };
+    }).catch((error: unknown) => {
+      throw error instanceof QuotaExceededError ? createQuotaError() : error;
+    });
+  }
+
+  /** @throws RegistrationError invalid_token */
+  async read(request: RegistrationRequest): Promise<Registration> {
+    return this.change(request, () => this.authenticate(request));
+  }
+
+  /** Replaces the metadata: RFC 7592 section 2.2. @throws RegistrationError invalid_token */
+  async replace(request: RegistrationRequest, client: NewRegisteredClient): Promise<Registration> {
+    const key = { domainId: request.domain.id, clientId: request.clientId };
+    return this.change(request, async () => {
+      const { client: before } = await this.authenticate(request);
+      const changed = (['redirectUris', 'allowedOrigins'] as const).filter(
+        (name) => JSON.stringify(before[name]) !== JSON.stringify(client.configuration[name]),
+      );
+      await this.clients.replace(key, client);
+      if (changed.length > 0) await this.record(request, { type: 'client.updated', data: { changed } });
+      return this.authenticate(request);
+    });
+  }
+
+  /** Removes the client and everything issued to it: RFC 7592 section 2.3. @throws RegistrationError invalid_token */
+  async delete(request: RegistrationRequest): Promise<void> {
+    await this.change(request, async () => {
+      await this.authenticate(request);
+      await this.clients.delete({ domainId: request.domain.id, clientId: request.clientId });
+      await this.record(request, { type: 'client.deleted' });
+    });
+  }
+
+  private change<Result>({ domain }: Pick<RegistrationRequest, 'domain'>, work: () => Promise<Result>): Promise<Result> {
+    return this.database.transaction(async () => {
+      if (!(await this.clients.lockDomain(domain.id))) throw createTokenError();
+      return work();
+    });
+  }
+
+  private async authenticate({ domain, clientId, token }: RegistrationRequest): Promise<Registration> {
+    const found = token === null ? null : await this.clients.lock({ domainId: domain.id, clientId });
+    // control: a registration is managed with its own token
+    const isOwn = found && findSecret(token!, [{ hash: hashText(found.tokenHash) }]) !== undefined;
+    if (!found?.client.active || !isOwn) throw createTokenError();
+    return { client: found.client, token: token! };
+  }
+
+  private async record({ domain, clientId, requestId }: RegistrationRequest, event: AuditEvent): Promise<void> {
+    const actor = { type: 'service', id: null, name: null } as const;
+    await this.log.create({ ...event, client: clientId, domainId: domain.id, actor, requestId, traceId: getCurrentTraceId() });
+  }
+}
+
+/** The same for each cause, so that it does not tell which clients exist: RFC 7592 section 2. */
+function createTokenError(): RegistrationError {
+  const description = 'Send the registration_access_token of this client as a Bearer token. If the client was removed, register again.';
+  return new RegistrationError('invalid_token', description, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+}
+
+function createUnusedError(): RegistrationError {
+  const description = `There are ${MAX_UNUSED} registered clients without a token. Use the client_id that you have, or try again in an hour.`;
+  return new RegistrationError('temporarily_unavailable', description, { 'Retry-After': String(WAIT_SECONDS) });
+}
+
+function createQuotaError(): RegistrationError {
+  return new RegistrationError('access_denied', 'The server has as many clients as it may have. Ask its operator to remove some.');
+}
