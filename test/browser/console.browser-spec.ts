@@ -100,7 +100,7 @@ describe('the console', () => {
 
       await field(page, 'Hosts').fill('app.example.com');
       await button(page, 'Save').click();
-      await page.getByText('Saved', { exact: false }).first().waitFor();
+      await page.getByText('Saved', { exact: true }).waitFor();
 
       const documents = { enabled: true, hosts: ['app.example.com'], resources: ['orders'] };
       expect((await fixture.caller.get(path)).json).toMatchObject({ metadataDocuments: documents });

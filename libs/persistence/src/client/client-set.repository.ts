@@ -21,13 +21,13 @@ export class ClientSetRepository {
 
   /** All clients of a domain, by their ids. */
   list(domainId: string): Promise<Client[]> {
-    return this.read(domainId, { name: 'client-page', condition: 'true' });
+    return readAll(this.database, domainId, { name: 'client-page', condition: 'true' });
   }
 
   /** The clients of a domain that operators configure, by their ids: without those that registered themselves. */
   listConfigured(domainId: string): Promise<Client[]> {
     const condition = `NOT EXISTS (SELECT FROM registered_client AS own WHERE own.domain_id = $1 AND own.client_id = client.client_id)`;
-    return this.read(domainId, { name: 'configured-client-page', condition });
+    return readAll(this.database, domainId, { name: 'configured-client-page', condition });
   }
 
   /** Creates clients to which nothing was issued, as ClientRepository does for one. @throws QuotaExceededError */
@@ -95,18 +95,6 @@ export class ClientSetRepository {
     return subs;
   }
 
-  private async read(domainId: string, { name, condition }: { name: string; condition: string }): Promise<Client[]> {
-    const clients: Client[] = [];
-    const columns = this.database.listColumns(Client);
-    const text = `SELECT ${columns} FROM client WHERE domain_id = $1 AND client_id > $2 AND ${condition} ORDER BY client_id LIMIT ${MAX_READ}`;
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const page: Client[] = await this.database.query<Client>({ name, text }, [domainId, after]);
-      clients.push(...page);
-      after = page.length === MAX_READ ? page.at(-1)!.clientId : undefined;
-    }
-    return clients;
-  }
-
   private async write(domainId: string, clients: readonly ClientColumns[], ...changes: string[]): Promise<void> {
     for (const part of splitRows(clients)) {
       const columns = this.listColumns(part[0]!).filter((name) => name !== 'client_id');
@@ -149,4 +137,17 @@ export class ClientSetRepository {
 
 function toIds(clients: readonly Pick<Client, 'clientId'>[]): string[] {
   return clients.map(({ clientId }) => clientId);
+}
+
+/** Reads clients page by page. @param name of the statement @param condition of the rows, in SQL */
+async function readAll(database: Database, domainId: string, { name, condition }: { name: string; condition: string }): Promise<Client[]> {
+  const clients: Client[] = [];
+  const columns = database.listColumns(Client);
+  const text = `SELECT ${columns} FROM client WHERE domain_id = $1 AND client_id > $2 AND ${condition} ORDER BY client_id LIMIT ${MAX_READ}`;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page: Client[] = await database.query<Client>({ name, text }, [domainId, after]);
+    clients.push(...page);
+    after = page.length === MAX_READ ? page.at(-1)!.clientId : undefined;
+  }
+  return clients;
 }

@@ -20,12 +20,16 @@ type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
 /** The hours after which a client that got no token is removed. */
 const UNUSED_HOURS = 24;
 
-/** Whether a client has got a token, or may be about to: it has a code or a sign-in under way. */
-const HAS_TOKENS = `(
-  EXISTS (SELECT FROM usage_count AS usage WHERE usage.domain_id = registered_client.domain_id AND usage.kind = 'token'
-    AND usage.subject = registered_client.client_id AND usage.day >= (registered_client.created_at AT TIME ZONE 'UTC')::date - 1)
-  OR EXISTS (SELECT FROM oidc_payload AS payload
-    WHERE payload.domain_id = registered_client.domain_id AND payload.client_id = registered_client.client_id))`;
+/**
+ * Whether a client has got a token, or may be about to: it has a code or a sign-in under way. LIMIT makes PostgreSQL look each client up; for
+ * EXISTS it would read the payloads of all domains.
+ */
+const HAS_TOKENS = `coalesce(
+  (SELECT true FROM usage_count AS usage WHERE usage.domain_id = registered_client.domain_id AND usage.kind = 'token'
+    AND usage.subject = registered_client.client_id AND usage.day >= (registered_client.created_at AT TIME ZONE 'UTC')::date - 1 LIMIT 1),
+  (SELECT true FROM oidc_payload AS payload
+    WHERE payload.domain_id = registered_client.domain_id AND payload.client_id = registered_client.client_id LIMIT 1),
+  false)`;
 
 const COUNT_UNUSED = `
   SELECT count(*)::integer AS unused FROM registered_client WHERE domain_id = $1 AND NOT used AND NOT ${HAS_TOKENS}`;
