@@ -82,6 +82,7 @@ const WITHOUT_STATEMENT = [
   'PendingPayloadRepository.create',
   'RegisteredClientRepository.create',
   'RegisteredClientRepository.delete',
+  'RegisteredClientRepository.find',
   'RegisteredClientRepository.lock',
   'RegisteredClientRepository.replace',
   'SsfEventRepository.reveal',

@@ -54,8 +54,8 @@ export const REGISTRATIONS = [
   {
     control: 'a registration is managed with its own token',
     rule: 'RFC 7592 section 2',
-    text: 'findSecret(token!, [{ hash: hashText(found.tokenHash) }]) !== undefined',
-    replacement: '(findSecret(token!, [{ hash: hashText(found.tokenHash) }]) !== null)',
+    text: 'findSecret(token, [{ hash: hashText(found.tokenHash) }]) !== undefined',
+    replacement: '(findSecret(token, [{ hash: hashText(found.tokenHash) }]) !== null)',
     test: {
       file: FLOW,
       title: 'is not shown, changed or removed (%s) with another token, nor are other clients',

@@ -38,7 +38,7 @@ function findRedirectUriViolations(uris: unknown): string[] {
   if (!Array.isArray(uris) || uris.length === 0) return ['redirect_uris must be a list with at least one URI'];
   if (uris.length > MAX_REDIRECT_URIS) return [`redirect_uris must have at most ${MAX_REDIRECT_URIS} items`];
   const violations = uris.flatMap((uri: unknown, index) => {
-    const detail = findRedirectUriViolation(uri, 'Public') ?? findAppViolation(uri as string);
+    const detail = findAppViolation(uri) ?? findRedirectUriViolation(uri, 'Public');
     return detail === null ? [] : [`redirect_uris/${index} ${detail}`];
   });
   if (violations.length > 0 || nameByHosts(uris as string[]).length <= MAX_NAME_LENGTH) return violations;
@@ -46,7 +46,8 @@ function findRedirectUriViolations(uris: unknown): string[] {
 }
 
 /** Any app can claim the scheme of another one, which no host name would show. */
-function findAppViolation(uri: string): string | null {
+function findAppViolation(uri: unknown): string | null {
+  if (typeof uri !== 'string' || !/^[a-z][a-z0-9+.-]*:/i.test(uri)) return null;
   // control: codes of a registered client go to a host that users can see
   return /^https?:/i.test(uri) ? null : 'must use https, or http with a loopback address';
 }

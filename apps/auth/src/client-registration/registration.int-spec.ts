@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import pg from 'pg';
 import { useAuthFixture } from '../auth.fixture.js';
 import { clientCall, codeRequest, SECRET, type ServedDomainOfTest, type Tokens } from '../in-process-auth.fixture.js';
 
@@ -211,6 +212,20 @@ describe('a registration', () => {
     for (const body of [METADATA, { ...METADATA, client_id: 'another' }, { client_id: id, redirect_uris: [] }])
       expect((await manage('PUT', id, token, body)).status).toBe(400);
     expect((await manage('GET', id, token)).json).toMatchObject({ redirect_uris: [REDIRECT_URI] });
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('refuses strangers (%s) without waiting for changes of the domain', async (method) => {
+    const { client_id: id } = await register();
+    const operator = new pg.Client(fixture.auth.database.url);
+    await operator.connect();
+    try {
+      await operator.query('BEGIN');
+      await operator.query('SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE', [fixture.domain.id]);
+
+      expect((await manage(method, id, 'wrong', method === 'PUT' ? { ...METADATA, client_id: id } : undefined)).status).toBe(401);
+    } finally {
+      await operator.end();
+    }
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('is not shown, changed or removed (%s) with another token, nor are other clients', async (method) => {

@@ -57,30 +57,32 @@ export class RegistrationService {
     });
   }
 
-  /** @throws RegistrationError invalid_token */
+  /** Locks nothing, since anyone can ask. @throws RegistrationError invalid_token */
   async read(request: RegistrationRequest): Promise<Registration> {
-    return this.change(request, () => this.authenticate(request));
+    return authenticate(request, await this.clients.find(toKey(request)));
   }
 
   /** Replaces the metadata: RFC 7592 section 2.2. @throws RegistrationError invalid_token */
   async replace(request: RegistrationRequest, client: NewRegisteredClient): Promise<Registration> {
-    const key = { domainId: request.domain.id, clientId: request.clientId };
+    await this.read(request);
+    const key = toKey(request);
     return this.change(request, async () => {
-      const { client: before } = await this.authenticate(request);
+      const { client: before } = authenticate(request, await this.clients.lock(key));
       const changed = (['redirectUris', 'allowedOrigins'] as const).filter(
         (name) => JSON.stringify(before[name]) !== JSON.stringify(client.configuration[name]),
       );
       await this.clients.replace(key, client);
       if (changed.length > 0) await this.record(request, { type: 'client.updated', data: { changed } });
-      return this.authenticate(request);
+      return authenticate(request, await this.clients.lock(key));
     });
   }
 
   /** Removes the client and everything issued to it: RFC 7592 section 2.3. @throws RegistrationError invalid_token */
   async delete(request: RegistrationRequest): Promise<void> {
+    await this.read(request);
     await this.change(request, async () => {
-      await this.authenticate(request);
-      await this.clients.delete({ domainId: request.domain.id, clientId: request.clientId });
+      authenticate(request, await this.clients.lock(toKey(request)));
+      await this.clients.delete(toKey(request));
       await this.record(request, { type: 'client.deleted' });
     });
   }
@@ -92,18 +94,22 @@ export class RegistrationService {
     });
   }
 
-  private async authenticate({ domain, clientId, token }: RegistrationRequest): Promise<Registration> {
-    const found = token === null ? null : await this.clients.lock({ domainId: domain.id, clientId });
-    // control: a registration is managed with its own token
-    const isOwn = found && findSecret(token!, [{ hash: hashText(found.tokenHash) }]) !== undefined;
-    if (!found?.client.active || !isOwn) throw createTokenError();
-    return { client: found.client, token: token! };
-  }
-
   private async record({ domain, clientId, requestId }: RegistrationRequest, event: AuditEvent): Promise<void> {
     const actor = { type: 'service', id: null, name: null } as const;
     await this.log.create({ ...event, client: clientId, domainId: domain.id, actor, requestId, traceId: getCurrentTraceId() });
   }
+}
+
+function toKey({ domain, clientId }: RegistrationRequest): Pick<StoredRegistration['client'], 'domainId' | 'clientId'> {
+  return { domainId: domain.id, clientId };
+}
+
+/** @throws RegistrationError invalid_token */
+function authenticate({ token }: RegistrationRequest, found: StoredRegistration | null): Registration {
+  // control: a registration is managed with its own token
+  const isOwn = found && token !== null && findSecret(token, [{ hash: hashText(found.tokenHash) }]) !== undefined;
+  if (!found?.client.active || !isOwn) throw createTokenError();
+  return { client: found.client, token };
 }
 
 /** The same for each cause, so that it does not tell which clients exist: RFC 7592 section 2. */

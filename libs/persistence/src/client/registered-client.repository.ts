@@ -76,9 +76,18 @@ export class RegisteredClientRepository {
 
   /** Finds a client, and locks it until the end of a transaction. @returns null if there is none, or it did not register itself */
   async lock({ domainId, clientId }: ClientKey): Promise<StoredRegistration | null> {
-    const client = await this.clients.lock(domainId, clientId);
-    const [found]: { tokenHash: Buffer }[] = await this.database.manager.query(FIND_TOKEN, [domainId, clientId]);
-    return client && found ? { client, tokenHash: found.tokenHash } : null;
+    return this.addToken(await this.clients.lock(domainId, clientId));
+  }
+
+  /** The same without a lock. */
+  async find({ domainId, clientId }: ClientKey): Promise<StoredRegistration | null> {
+    return this.addToken(await this.clients.find(domainId, clientId));
+  }
+
+  private async addToken(client: Client | null): Promise<StoredRegistration | null> {
+    if (!client) return null;
+    const [found]: { tokenHash: Buffer }[] = await this.database.manager.query(FIND_TOKEN, [client.domainId, client.clientId]);
+    return found ? { client, tokenHash: found.tokenHash } : null;
   }
 
   /** Replaces the configuration of a client. */
