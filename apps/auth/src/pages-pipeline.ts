@@ -2,9 +2,11 @@ import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
-import { Problem, toProblem } from '@latchkey/problem';
+import { Problem, toProblem, type ProblemKind } from '@latchkey/problem';
 import { findBodyViolation, hasBody, ignoreExpressFreshness } from '@latchkey/server';
-import express, { type Application, type NextFunction, type Request, type Response } from 'express';
+import express, { type Application, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { RegistrationErrorFilter } from './client-registration/registration-error.filter.js';
+import { RegistrationError } from './client-registration/registration.error.js';
 import { toDatabaseProblem } from './database-problem.js';
 import { findDotSegmentProblem } from './domain/dot-segment.js';
 import { ServedDomainService } from './domain/served-domain.service.js';
@@ -24,6 +26,7 @@ const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'];
 const JSON_ONLY = ['application/json'];
 /** The type of the error below. */
 const NESTED_TOO_DEEP = 'json.nested-too-deep';
+const BODY_PROBLEMS: readonly ProblemKind[] = ['malformed-json', 'content-too-large', 'unsupported-media-type'];
 /** curl sends JSON as a form by default, which would turn a push stream into a poll stream. */
 const SHARED_SIGNALS = '/ssf/';
 
@@ -38,11 +41,11 @@ export function configurePages(app: INestApplication): void {
   application.disable('x-powered-by').disable('etag');
   app.use(recordRoute, setNoStore, ignoreExpressFreshness);
   app.use(app.get(ServedDomainService).middleware(app.get(UnknownHostHandler)));
-  app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), refuseUnreadableBody);
+  app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), describeBodyErrors(refuseUnreadableBody));
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
-  app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson }));
+  app.use(describeBodyErrors(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson })));
   app.use(createFormSubmissionMiddleware(app.get(FormSubmissionService)));
-  app.useGlobalFilters(new UnhandledErrorFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]));
+  app.useGlobalFilters(new UnhandledErrorFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]), new RegistrationErrorFilter());
 }
 
 /** The router sets the route's path once it has matched. */
@@ -79,13 +82,25 @@ function answerPreflight(request: Request, response: Response, next: NextFunctio
 function refuseUnreadableBody(request: Request, _response: Response, next: NextFunction): void {
   const types = request.path.startsWith(SHARED_SIGNALS) || isRegistration(request.path) ? JSON_ONLY : FORM_OR_JSON;
   const violation = hasBody(request) ? findBodyViolation(request, types) : null;
-  if (violation) throw new Problem('unsupported-media-type', violation.detail, { headers: violation.headers });
-  next();
+  next(violation ? new Problem('unsupported-media-type', violation.detail, { headers: violation.headers }) : undefined);
 }
 
 /** Runs before the body is parsed. body-parser sets the status of this error, so it must not be a Problem, whose status is read-only. */
 function refuseDeepJson(_request: unknown, _response: unknown, body: Buffer): void {
   if (isNestedTooDeep(body.toString('latin1'))) throw Object.assign(new Error('JSON is nested too deep'), { type: NESTED_TOO_DEEP });
+}
+
+/** A registration whose body cannot be read is refused like one whose metadata is invalid: RFC 7591 section 3.2.2. */
+function describeBodyErrors(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const isRefused = (error: unknown) => error !== undefined && isRegistration(request.path);
+    void handler(request, response, (error?: unknown) => next(isRefused(error) ? toRegistrationError(error) : error));
+  };
+}
+
+function toRegistrationError(error: unknown): unknown {
+  const { kind, detail } = toProblem(error, [getBodyProblem]);
+  return BODY_PROBLEMS.includes(kind) ? new RegistrationError('invalid_client_metadata', detail) : error;
 }
 
 function getUrlProblem(error: unknown): Problem | null {

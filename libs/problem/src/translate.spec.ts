@@ -6,7 +6,7 @@ import { toProblem } from './translate.js';
 
 const SECRET = 'hunter2';
 const UNKNOWN = 'The request failed. Try again later; if the error persists, report the instance.';
-const NOT_READ = 'The request could not be read.';
+const NOT_JSON = 'The body must be a JSON object or array: application/json in UTF-8.';
 const CHECK = 'The request could not be read. Check its path, headers and body.';
 const JSON_ONLY = 'Send the body as application/json in UTF-8, without compression.';
 
@@ -43,7 +43,7 @@ describe('toProblem', () => {
   });
 
   it.each<{ status: number; type: string; kind: ProblemKind; detail: string }>([
-    { status: 400, type: 'entity.parse.failed', kind: 'malformed-json', detail: NOT_READ },
+    { status: 400, type: 'entity.parse.failed', kind: 'malformed-json', detail: NOT_JSON },
     { status: 400, type: 'request.size.invalid', kind: 'invalid-request', detail: CHECK },
     { status: 400, type: 'request.aborted', kind: 'invalid-request', detail: CHECK },
     { status: 413, type: 'entity.too.large', kind: 'content-too-large', detail: 'The body is too large.' },

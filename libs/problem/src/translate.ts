@@ -18,6 +18,7 @@ const [KIB, MIB] = [1_024, 1_048_576];
 
 const DETAIL: Partial<Record<ProblemKind, string>> = {
   'invalid-request': 'The request could not be read. Check its path, headers and body.',
+  'malformed-json': 'The body must be a JSON object or array: application/json in UTF-8.',
   'not-found': 'No operation has this path. The list of operations is at /docs.',
   'request-timeout': 'The request did not arrive in time. Send it again.',
   'content-too-large': 'The body is too large.',

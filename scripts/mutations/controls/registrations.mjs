@@ -1,6 +1,7 @@
 /** Controls of clients that register themselves. */
 
 const FLOW = 'registration.int-spec.ts';
+const LIMITS = 'registration-limits.int-spec.ts';
 const HOSTILE = { file: 'hostile-metadata.int-spec.ts', title: 'with %s is refused in words that name what to change' };
 
 /** @type {import('../mutation.mjs').Mutation[]} */
@@ -43,13 +44,13 @@ export const REGISTRATIONS = [
     rule: 'RFC 7591 section 5',
     text: 'await this.byAddress.consumeInDomain(id, key)',
     replacement: '{ allowed: key !== null, resetsIn: 1 }',
-    test: { file: FLOW, title: 'lets an address register 60 clients in 10 minutes' },
+    test: { file: LIMITS, title: 'lets an address register 60 clients in 10 minutes' },
   },
   {
     control: 'a domain has a limited number of unused registered clients',
     rule: 'RFC 7591 section 5',
     replacement: 'false',
-    test: { file: FLOW, title: 'has at most 1,000 registered clients without a token' },
+    test: { file: LIMITS, title: 'has at most 1,000 registered clients without a token' },
   },
   {
     control: 'a registration is managed with its own token',

@@ -88,13 +88,15 @@ describe('a registration', () => {
   });
 
   it.each([
-    ['a form', 'redirect_uris=a', 'application/x-www-form-urlencoded', 415],
-    ['no JSON', '{"redirect_uris":', 'application/json', 400],
-    ['too much', JSON.stringify(and({ client_name: 'a'.repeat(70_000) })), 'application/json', 413],
-    ['JSON that is nested deep', `${'['.repeat(500)}${']'.repeat(500)}`, 'application/json', 400],
-  ])('with %s is refused in the usual form', async (_title, body, type, expected) => {
-    const { status, headers } = await post(body, type);
+    ['a form', 'redirect_uris=a', 'application/x-www-form-urlencoded', /Content-Type must be application\/json/],
+    ['no JSON', '{"redirect_uris":', 'application/json', /JSON/],
+    ['a text as JSON', '"redirect_uris"', 'application/json', /JSON/],
+    ['too much', JSON.stringify(and({ client_name: 'a'.repeat(70_000) })), 'application/json', /must not exceed/],
+    ['JSON that is nested deep', `${'['.repeat(500)}${']'.repeat(500)}`, 'application/json', /must not be nested deeper/],
+  ])('with %s is refused as one whose metadata is invalid', async (_title, body, type, words) => {
+    const { status, headers, json } = await post(body, type);
 
-    expect([status, headers['content-type']]).toEqual([expected, expect.stringMatching(/^application\/problem\+json/)]);
+    expect([status, json]).toEqual([400, { error: 'invalid_client_metadata', error_description: expect.stringMatching(words) }]);
+    expect(headers['content-type']).toMatch(/^application\/json/);
   });
 });

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
 import { fingerprint } from '@latchkey/crypto';
 import { Database, RateLimiter } from '@latchkey/persistence';
 import type { IncomingMessage } from 'node:http';
 import { ClientAddressService } from '../domain/client-address.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { RegistrationError } from './registration.error.js';
 
 const ADDRESS_LIMIT = { name: 'register-address', requests: 60, window: 600 };
@@ -14,17 +16,21 @@ const DOMAIN_LIMIT = { name: 'register', requests: 600, window: 600 };
 export class RegistrationLimitService {
   private readonly byAddress: RateLimiter;
   private readonly byDomain: RateLimiter;
+  private readonly isLimited: boolean;
 
   constructor(
+    @Inject(SETTINGS) { RATE_LIMIT }: Pick<AuthSettings, 'RATE_LIMIT'>,
     database: Database,
     private readonly addresses: ClientAddressService,
   ) {
+    this.isLimited = RATE_LIMIT === 'on';
     this.byAddress = new RateLimiter(database, ADDRESS_LIMIT);
     this.byDomain = new RateLimiter(database, DOMAIN_LIMIT);
   }
 
   /** Counts a registration, also one that is refused later. @throws RegistrationError temporarily_unavailable */
   async count({ id }: CachedDomain, request: IncomingMessage): Promise<void> {
+    if (!this.isLimited) return;
     const key = fingerprint('register address', id, this.addresses.of(request)).toString('base64url');
     // control: an address registers a limited number of clients
     const address = await this.byAddress.consumeInDomain(id, key);

@@ -1,18 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseFilters } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import { Problem } from '@latchkey/problem';
 import { parseCredentials } from '@latchkey/server';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { readClientMetadata } from './client-metadata.js';
 import { describeRegistration } from './registration-response.js';
-import { RegistrationErrorFilter } from './registration-error.filter.js';
 import { RegistrationError } from './registration.error.js';
 import { RegistrationLimitService } from './registration-limit.service.js';
 import { RegistrationService, type RegistrationRequest } from './registration.service.js';
 
 /** Clients register themselves (RFC 7591), and manage their registration (RFC 7592). */
 @Controller('connect/register')
-@UseFilters(RegistrationErrorFilter)
 export class RegistrationController {
   constructor(
     private readonly registrations: RegistrationService,

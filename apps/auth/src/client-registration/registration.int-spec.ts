@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import pg from 'pg';
 import { useAuthFixture } from '../auth.fixture.js';
-import { clientCall, codeRequest, SECRET, type ServedDomainOfTest, type Tokens } from '../in-process-auth.fixture.js';
+import { clientCall, codeRequest, SECRET, type Tokens } from '../in-process-auth.fixture.js';
+import { configure, createOpenDomain, json, METADATA, REDIRECT_URI, send } from './registration.fixture.js';
 
 const ORDERS = 'https://orders.example.com/mcp';
-const REDIRECT_URI = 'https://app.example.com/callback';
-const METADATA = { redirect_uris: [REDIRECT_URI], client_name: 'Your bank', token_endpoint_auth_method: 'none' };
 
 interface Registered {
   client_id: string;
@@ -17,25 +16,6 @@ interface Registered {
 
 const fixture = useAuthFixture();
 
-/** Replaces the settings as the management API does. */
-async function configure({ id }: ServedDomainOfTest, dynamicRegistration: object = {}): Promise<void> {
-  const settings = { enabled: true, resources: ['orders'], ...dynamicRegistration };
-  await fixture.auth.rows.query(
-    `INSERT INTO client_registration (domain_id, metadata_documents, dynamic_registration)
-     VALUES ($1, '{"enabled":false,"hosts":null,"resources":[]}', $2)
-     ON CONFLICT (domain_id) DO UPDATE SET dynamic_registration = EXCLUDED.dynamic_registration`,
-    [id, JSON.stringify(settings)],
-  );
-  await fixture.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [id]);
-}
-
-/** Another domain where clients register themselves. */
-async function otherDomain(): Promise<ServedDomainOfTest> {
-  const domain = await fixture.auth.domain();
-  await configure(domain);
-  return domain;
-}
-
 beforeAll(async () => {
   const scopes = JSON.stringify(['orders:read', 'orders:write'].map((scope) => ({ scope, description: scope })));
   for (const [resource_id, audience] of [
@@ -43,19 +23,11 @@ beforeAll(async () => {
     ['stock', 'https://stock.example.com'],
   ])
     await fixture.auth.rows.insert('resource', { domain_id: fixture.domain.id, resource_id, audience, scopes });
-  await configure(fixture.domain);
+  await configure(fixture.auth, fixture.domain);
 });
-
-const json = (body: unknown, headers: Record<string, string> = {}) => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-});
-
-const send = (body: unknown, { name } = fixture.domain) => fixture.auth.send(name, '/connect/register', json(body));
 
 async function register(metadata: object = {}, domain = fixture.domain): Promise<Registered> {
-  const { status, text, json: answer } = await send({ ...METADATA, ...metadata }, domain);
+  const { status, text, json: answer } = await send(fixture.auth, domain, json({ ...METADATA, ...metadata }));
   if (status !== 201) throw new Error(`${status} ${text}`);
   return answer as Registered;
 }
@@ -99,7 +71,11 @@ const eventsOf = (clientId: string) =>
 describe('a client that registers itself', () => {
   it('learns what was registered: RFC 7591 section 3.2.1', async () => {
     const before = Math.floor(Date.now() / 1_000);
-    const { status, headers, json: answer } = await send({ ...METADATA, scope: 'openid admin', software_id: 'ignored' });
+    const {
+      status,
+      headers,
+      json: answer,
+    } = await send(fixture.auth, fixture.domain, json({ ...METADATA, scope: 'openid admin', software_id: 'ignored' }));
 
     expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
     const { client_id: id } = answer as Registered;
@@ -181,10 +157,10 @@ describe('a client that registers itself', () => {
     const tokens = await signIn((await register()).client_id);
 
     for (const change of [{ enabled: false }, { resources: ['stock'] }]) {
-      await configure(fixture.domain, change);
+      await configure(fixture.auth, fixture.domain, change);
       expect([change, await introspect(tokens)]).toEqual([change, { active: false }]);
     }
-    await configure(fixture.domain);
+    await configure(fixture.auth, fixture.domain);
     expect(await introspect(tokens)).toMatchObject({ active: true });
   });
 });
@@ -230,7 +206,7 @@ describe('a registration', () => {
 
   it.each(['GET', 'PUT', 'DELETE'])('is not shown, changed or removed (%s) with another token, nor are other clients', async (method) => {
     const { client_id: id, registration_access_token: own } = await register();
-    const elsewhere = await register({}, await otherDomain());
+    const elsewhere = await register({}, await createOpenDomain(fixture.auth));
     const another = await register();
     const attempts = [
       [id, another.registration_access_token],
@@ -266,14 +242,14 @@ describe('a domain', () => {
     const discover = async () => (await fixture.send('/.well-known/oauth-authorization-server')).json;
     expect(await discover()).toHaveProperty('registration_endpoint', `${fixture.domain.issuer}/connect/register`);
 
-    await configure(fixture.domain, { enabled: false });
+    await configure(fixture.auth, fixture.domain, { enabled: false });
 
     expect(await discover()).not.toHaveProperty('registration_endpoint');
-    const answers = [await send(METADATA), await manage('GET', id, token), await manage('DELETE', id, token)];
+    const answers = [await send(fixture.auth, fixture.domain), await manage('GET', id, token), await manage('DELETE', id, token)];
     expect(answers.map(({ status, headers }) => `${status} ${headers['content-type']}`)).toEqual(
       answers.map(() => expect.stringMatching(/^404 application\/problem\+json/)),
     );
-    await configure(fixture.domain);
+    await configure(fixture.auth, fixture.domain);
     expect((await manage('GET', id, token)).status).toBe(200);
   });
 
@@ -287,49 +263,5 @@ describe('a domain', () => {
 
     expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([204, 'POST']);
     expect([preflight.headers['access-control-allow-origin'], headers['access-control-allow-origin']]).toEqual([Origin, Origin]);
-  });
-
-  it('registers clients within the quota of its subscription', async () => {
-    const domain = await otherDomain();
-    const quota = `UPDATE subscription SET quota = $2 WHERE id = (SELECT subscription_id FROM domain WHERE id = $1)`;
-    const [{ clients }] = (await fixture.auth.rows.query(
-      `SELECT count(*)::integer AS clients FROM client WHERE domain_id IN
-         (SELECT id FROM domain WHERE subscription_id = (SELECT subscription_id FROM domain WHERE id = $1))`,
-      [domain.id],
-    )) as [{ clients: number }];
-    await fixture.auth.rows.query(quota, [domain.id, JSON.stringify({ clients: clients + 1 })]);
-
-    const answers = await Promise.all([send(METADATA, domain), send(METADATA, domain)]);
-
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
-    await fixture.auth.rows.query(quota, [domain.id, null]);
-  });
-
-  it('has at most 1,000 registered clients without a token', async () => {
-    const domain = await otherDomain();
-    await fixture.auth.rows.query(
-      `WITH added AS (
-         INSERT INTO client (domain_id, client_id, client_type, grant_type, scope)
-         SELECT $1, n::text, 'Public', 'AuthorizationCode', 'openid' FROM generate_series(1, 1000) AS n RETURNING client_id)
-       INSERT INTO registered_client (domain_id, client_id, token_hash) SELECT $1, client_id, '' FROM added`,
-      [domain.id],
-    );
-
-    const { status, headers, json: refusal } = await send(METADATA, domain);
-
-    expect([status, refusal]).toEqual([429, expect.objectContaining({ error: 'temporarily_unavailable' })]);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    await fixture.auth.rows.insert('usage_count', { domain_id: domain.id, day: new Date(), kind: 'token', subject: '7', count: 1 });
-    expect((await send(METADATA, domain)).status).toBe(201);
-  });
-
-  it('lets an address register 60 clients in 10 minutes', async () => {
-    const domain = await otherDomain();
-
-    const statuses: number[] = [];
-    for (let n = 0; n < 61; n += 1) statuses.push((await send({}, domain)).status);
-
-    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 400), 429]);
-    expect((await send(METADATA, await otherDomain())).status).toBe(201);
   });
 });
