@@ -41,7 +41,23 @@ const COUNTS = `
   GROUP BY domain_id, identity_provider`;
 
 /**
- * Fills a domain with users, and with rows in every table that refers to them, by SQL. Indexes are created afterwards, which is faster.
+ * Creates users by SQL. Indexes are created afterwards, which is faster.
+ *
+ * @param {Database} database
+ * @param {string} domainId
+ * @param {number} users
+ */
+export async function fillUsers(database, domainId, users) {
+  const indexes = await database.query(INDEXES);
+  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`);
+  await database.query(USERS, [domainId, users]);
+  await database.query(`SET maintenance_work_mem = '512MB'`);
+  for (const { definition } of indexes) await database.query(definition);
+  await database.query(COUNTS, [domainId]);
+}
+
+/**
+ * Fills a domain with users, and with rows in every table that refers to them, by SQL.
  *
  * @param {Database} database
  * @param {string} domainId
@@ -49,16 +65,11 @@ const COUNTS = `
  * @returns {Promise<number>} the number of rows
  */
 export async function fillDomain(database, domainId, users) {
-  const indexes = await database.query(INDEXES);
-  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`);
-  await database.query(USERS, [domainId, users]);
-  await database.query(`SET maintenance_work_mem = '512MB'`);
-  for (const { definition } of indexes) await database.query(definition);
+  await fillUsers(database, domainId, users);
   // The following rows are consistent and need no checks.
   await database.query('SET session_replication_role = replica');
   for (const [each, insert] of OF_USERS)
     await database.query(`${insert} FROM end_user WHERE domain_id = $1 AND hashtext(sub::text) % ${each} = 0`, [domainId]);
-  await database.query(COUNTS, [domainId]);
   await database.query('SET session_replication_role = origin');
   await database.query('VACUUM ANALYZE');
   await database.query('CHECKPOINT');

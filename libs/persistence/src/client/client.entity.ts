@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
 
 /** What a client may do with the tokens of others: RFC 8693. */
@@ -41,6 +41,7 @@ export interface ClientPresentation {
 
 /** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
 @Entity()
+@Index('client_order', ['domainId', 'createdAt', 'clientId'])
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
 @Check('client_grant_type', `grant_type IN ('AuthorizationCode', 'ClientCredentials')`)
 @Check('client_id_token_algorithms', `id_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND id_token_algorithms <> '{}'`)

@@ -14,6 +14,7 @@ export type StoredSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
 @Index('domain_claim', ['subscriptionId', 'name'], { unique: true })
 @Index('domain_check', ['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
 @Index('domain_dns_target', ['dnsTarget'], { where: `kind = 'sandbox' AND status = 'active'` })
+@Index('domain_order', ['subscriptionId', 'createdAt', 'name'], { where: `status <> 'deleting'` })
 @Index('domain_deleting', ['id'], { where: `status = 'deleting'` })
 @Check('domain_kind', `kind IN ('sandbox', 'custom')`)
 @Check('domain_status', `status IN ('pending', 'active', 'degraded', 'failed', 'deleting')`)
