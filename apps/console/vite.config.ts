@@ -43,7 +43,10 @@ function messages(): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const compiled = read(id.slice(prefix.length + 1)).map(([key, text]) => [key, compileMessage(text)]);
+      // A text that is its own key needs no entry: most English ones do not.
+      const compiled = read(id.slice(prefix.length + 1))
+        .map(([key, text]) => [key, compileMessage(text)] as const)
+        .filter(([key, tokens]) => !(tokens.length === 1 && tokens[0] === key));
       return `export default ${JSON.stringify(Object.fromEntries(compiled))}`;
     },
   };
@@ -102,7 +105,7 @@ export default defineConfig({
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3 },
             {
               name: 'shell',
-              test: /apps\/console\/src\/(layout\/(?!palette-dialog|menu-drawer|keyboard-dialog)|api|session\/(?!session-over-dialog|sign-in\.ts|redirect)|request-line\/(?!whole)|ui\/(list|mark|status|page-header|search-field|toolbar|use-paged-list|load-failed|notice|copy-button|toasts|time)\b)/,
+              test: /apps\/console\/src\/(layout\/(?!palette-dialog|menu-drawer|keyboard-dialog)|api|session\/(?!session-over-dialog|sign-in\.ts|redirect)|request-line\/(?!whole)|ui\/(list|mark|status|page-header|search-field|toolbar|use-paged-list|load-failed|notice|copy-button|toasts|time)\.)/,
             },
           ],
         },

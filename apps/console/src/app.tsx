@@ -13,23 +13,22 @@ import { activateLanguage } from './messages/language.js';
 import { router } from './routes.js';
 import { SessionOver } from './session/session-over.js';
 import { SignInGate } from './session/sign-in-gate.js';
+import type { Session } from './session/sign-in.js';
 import { ColorScheme } from './theme/color-scheme.js';
 import { theme } from './theme/theme.js';
 import { Toasts } from './ui/toasts.js';
 
-/**
- * Draws the console.
- *
- * @param failure why the sign-in could not begin, if so
- */
-export async function draw(failure: Error | null): Promise<void> {
+/** Draws the console, before the sign-in has ended. */
+export async function draw(session: Promise<Session>): Promise<void> {
+  // The page's own code loads beside the language and the first rendering.
+  void router.load();
   await activateLanguage();
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         <ColorScheme />
         <QueryClientProvider client={queryClient}>
-          <SignInGate failure={failure}>
+          <SignInGate session={session}>
             <RouterProvider router={router} />
             <SessionOver />
             <Toasts />

@@ -1,8 +1,6 @@
 import { createStore } from '../ui/store.js';
-import { takePending } from './redirect.js';
-import { buildAuthorizationUrl, createPendingSignIn, finishSignIn, type Session } from './sign-in.js';
-
-const CHANNEL = 'console-sign-in';
+import { CHANNEL } from './redirect.js';
+import { buildAuthorizationUrl, createPendingSignIn, findIssuer, finishSignIn, type Session } from './sign-in.js';
 
 export type SessionStatus = 'starting' | 'active' | 'ended';
 
@@ -32,23 +30,9 @@ export function endSession(refused: Session): void {
   if (session === refused) change(null, 'ended');
 }
 
-/**
- * Takes the issuer's answer at the redirect URI.
- *
- * @returns where the operator was, or null if another window waits for the answer
- * @throws {Error} if the sign-in failed
- */
-export async function takeAnswer(answer: string): Promise<string | null> {
-  const state = new URLSearchParams(answer).get('state');
-  if (state?.startsWith('popup.')) {
-    new BroadcastChannel(CHANNEL).postMessage(answer);
-    window.close();
-    return null;
-  }
-  const pending = takePending();
-  if (!pending) throw new Error('This sign-in was finished before, or began in another tab.');
-  change(await finishSignIn(answer, pending), 'active');
-  return pending.returnTo;
+/** Begins the session that the sign-in has led to. */
+export function beginSession(begun: Session): void {
+  change(begun, 'active');
 }
 
 /** Signs in again in a popup, so that the page keeps the input. */
@@ -66,7 +50,7 @@ export async function signInByPopup(): Promise<void> {
     const url = await buildAuthorizationUrl(pending);
     if (!popup) throw new Error('The browser did not open the window. Allow pop-ups for this address.');
     popup.location.href = url.href;
-    change(await finishSignIn(await answered, pending), 'active');
+    change(await finishSignIn(await answered, pending, await findIssuer()), 'active');
   } finally {
     channel.close();
   }

@@ -3,30 +3,16 @@ import { i18n } from '@lingui/core';
 import { Button } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { Notice } from '../ui/notice.js';
-import { takeAnswer, useSessionStatus } from './session.js';
+import { beginSession } from './session.js';
+import type { Session } from './sign-in.js';
 
-let begun: Promise<void> | null = null;
-
-async function takeAnswerOfIssuer(): Promise<void> {
-  const returnTo = await takeAnswer(location.search);
-  if (returnTo !== null) history.replaceState(null, '', returnTo);
-}
-
-/** Takes the issuer's answer, once: React may run effects twice. */
-function begin(): Promise<void> {
-  begun ??= takeAnswerOfIssuer();
-  return begun;
-}
-
-/** Shows the console to operators who are signed in, and sends all others to the issuer. */
-export function SignInGate({ failure: earlier, children }: { failure: Error | null; children: ReactNode }) {
-  const status = useSessionStatus();
-  const [failure, setFailure] = useState(earlier);
+/** Shows the console, whose requests wait for the session, or why there is none. */
+export function SignInGate({ session, children }: { session: Promise<Session>; children: ReactNode }) {
+  const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
-    if (!earlier) begin().catch((error: Error) => setFailure(error));
-  }, [earlier]);
-  if (status !== 'starting') return children;
-  if (!failure) return null;
+    session.then(beginSession, setFailure);
+  }, [session]);
+  if (!failure) return children;
   return (
     <Notice icon={IconKeyOff} tone="danger" title={i18n.t('The sign-in failed')} page>
       <p>{failure.message}</p>

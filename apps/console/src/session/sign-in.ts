@@ -22,7 +22,8 @@ export interface PendingSignIn {
   returnTo: string;
 }
 
-interface Issuer {
+/** Whom operators sign in at. */
+export interface Issuer {
   config: ConsoleConfig;
   server: oauth.AuthorizationServer;
   client: oauth.Client;
@@ -31,7 +32,7 @@ interface Issuer {
 let issuer: Promise<Issuer> | null = null;
 
 /** Reads the configuration and the issuer's discovery document, once. A failure is tried again by the next caller. */
-function findIssuer(): Promise<Issuer> {
+export function findIssuer(): Promise<Issuer> {
   issuer ??= discover().catch((error: unknown) => {
     issuer = null;
     throw error;
@@ -90,8 +91,11 @@ export async function buildAuthorizationUrl({ state, nonce, verifier }: PendingS
  * @param answer the query of the redirect URI
  * @throws {Error} if the issuer refused, or the answer does not belong to the request
  */
-export async function finishSignIn(answer: string, { state, nonce, verifier }: PendingSignIn): Promise<Session> {
-  const { server, client } = await findIssuer();
+export async function finishSignIn(
+  answer: string,
+  { state, nonce, verifier }: PendingSignIn,
+  { server, client }: Pick<Issuer, 'server' | 'client'>,
+): Promise<Session> {
   const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams(answer), state);
   const dpop = oauth.DPoP(client, await oauth.generateKeyPair('ES256', { extractable: false }));
   const options = { DPoP: dpop, ...insecure(new URL(server.issuer)) };
