@@ -32,6 +32,11 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'identity_provider.deleted',
   ],
   'apps/management/src/client-registration/client-registration.int-spec.ts': ['client_registration.updated'],
+  'apps/management/src/client-registration/initial-access-token.int-spec.ts': [
+    'initial_access_token.created',
+    'initial_access_token.deleted',
+  ],
+  'apps/auth/src/client-registration/required-token.int-spec.ts': ['initial_access_token.used'],
   'apps/management/src/client/client-secret.int-spec.ts': ['client.secret.rotated', 'client.secret.deleted'],
   'apps/management/src/client/authentication/client-authentication.int-spec.ts': [
     'client.authentication.updated',

@@ -70,7 +70,7 @@ export function createFullConfiguration(issuer: string) {
     logRetention: { days: 90, personalDays: 30 },
     clientRegistration: {
       metadataDocuments: { enabled: true, hosts: ['app.example.com'], resources: ['stock'] },
-      dynamicRegistration: { enabled: false, resources: ['stock'] },
+      dynamicRegistration: { enabled: false, requireInitialAccessToken: true, resources: ['stock'] },
     },
   };
 }

@@ -122,6 +122,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   domain_deletion: (n) => ({ domain: `deleted-${n}.example.com` }),
   log_key: (n) => ({ month: `${new Date().toISOString().slice(0, 7)}-01`, encrypted: octets(n) }),
   log_chain: () => ({}),
+  initial_access_token: (n) => ({ name: 'partner', hash: octets(n) }),
   registered_client: (n) => ({ token_hash: octets(n) }),
   client_registration: () => ({
     metadata_documents: { enabled: true, hosts: null, resources: [] },

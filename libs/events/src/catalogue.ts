@@ -21,6 +21,8 @@ const resource = text('the id of the resource');
 const role = text('the name of the role');
 const apiKey = text('the id of the API key');
 const apiKeyName = text('the name of the API key');
+const initialAccessToken = text('the id of the initial access token');
+const initialAccessTokenName = text('the name of the initial access token');
 const added = texts('the roles that were added');
 const removed = texts('the roles that were removed');
 const operator = text('the id of the operator');
@@ -65,6 +67,18 @@ export const EVENTS = {
   'role.updated': configurationEvent('The description or the permissions of a role changed.', { role, changed }),
   'role.deleted': configurationEvent('A role was removed, also from all users and clients.', { role }),
   'client_registration.updated': configurationEvent('How clients come to the domain without an operator changed.', { changed }),
+  'initial_access_token.created': configurationEvent('A token was created with which clients can register themselves.', {
+    initialAccessToken,
+    name: initialAccessTokenName,
+  }),
+  'initial_access_token.used': configurationEvent('A client registered itself with an initial access token.', {
+    initialAccessToken,
+    name: initialAccessTokenName,
+  }),
+  'initial_access_token.deleted': configurationEvent('A token was deleted with which clients could register themselves.', {
+    initialAccessToken,
+    name: initialAccessTokenName,
+  }),
   'client.created': configurationEvent('A client was added.', { changed }),
   'client.updated': configurationEvent('The configuration of a client changed.', { changed }),
   'client.deleted': configurationEvent('A client was removed.', {}),

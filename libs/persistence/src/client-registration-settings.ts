@@ -10,6 +10,8 @@ export interface MetadataDocumentSettings {
 /** Clients that register themselves: RFC 7591. */
 export interface DynamicRegistrationSettings {
   enabled: boolean;
+  /** Whether they need a token from an operator: RFC 7591 section 3. */
+  requireInitialAccessToken: boolean;
   /** The ids of the resources that these clients may ask for. */
   resources: string[];
 }
@@ -22,5 +24,11 @@ export interface ClientRegistrationSettings {
 
 export const DEFAULT_CLIENT_REGISTRATION: ClientRegistrationSettings = {
   metadataDocuments: { enabled: false, hosts: null, resources: [] },
-  dynamicRegistration: { enabled: false, resources: [] },
+  dynamicRegistration: { enabled: false, requireInitialAccessToken: false, resources: [] },
 };
+
+/** The settings in a stored row. The previous release does not write all properties. @param stored null without a row */
+export function readClientRegistration(stored: ClientRegistrationSettings | null): ClientRegistrationSettings {
+  const { metadataDocuments, dynamicRegistration } = stored ?? DEFAULT_CLIENT_REGISTRATION;
+  return { metadataDocuments, dynamicRegistration: { ...DEFAULT_CLIENT_REGISTRATION.dynamicRegistration, ...dynamicRegistration } };
+}

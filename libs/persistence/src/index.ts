@@ -87,6 +87,11 @@ export {
   type MetadataDocumentSettings,
 } from './client-registration-settings.js';
 export { ClientRegistrationRepository } from './client-registration/client-registration.repository.js';
+export {
+  InitialAccessTokenRepository,
+  type ListedInitialAccessToken,
+  type NewInitialAccessToken,
+} from './client-registration/initial-access-token.repository.js';
 export { ClientRegistrationPersistenceModule } from './client-registration/client-registration-persistence.module.js';
 export { ClientResourceRepository, type ClientResourceKey } from './resource/client-resource.repository.js';
 export { type ClientResource } from './resource/client-resource.entity.js';

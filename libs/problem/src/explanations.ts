@@ -119,6 +119,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'Your subscription has no API key with the id in the address: there never was one, or it was deleted. A key limited to domains sees only keys that are limited to some of these.',
     remedy: 'Look at `GET /v1/api-key`.',
   },
+  'initial-access-token-not-found': {
+    when: 'The domain has no initial access token with the id in the address: there never was one, or it was deleted.',
+    remedy: 'Look at `GET /v1/domain/{domain}/client-registration/token`.',
+  },
   'role-not-found': {
     when: 'The domain has no role of the name in the address.',
     remedy: 'Look at `GET /v1/domain/{domain}/role`; create it with `PUT`.',
@@ -167,6 +171,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'api-key-conflict': {
     when: 'The subscription has 100 API keys, expired ones included.',
     remedy: 'Delete a key that is no longer used: `lastUsedAt` and `expiresAt` of `GET /v1/api-key` show which.',
+  },
+  'initial-access-token-conflict': {
+    when: 'The domain has 100 initial access tokens, including those that have expired or are used up.',
+    remedy: 'Delete a token that is no longer used: `GET /v1/domain/{domain}/client-registration/token` shows `expiresAt` and `uses`.',
   },
   'subscription-conflict': {
     when: 'Another subscription has the name. Or the subscription still has domains, and would be deleted: also domains whose deletion has not ended.',

@@ -2,6 +2,7 @@
 
 const FLOW = 'registration.int-spec.ts';
 const LIMITS = 'registration-limits.int-spec.ts';
+const TOKENS = 'required-token.int-spec.ts';
 const HOSTILE = { file: 'hostile-metadata.int-spec.ts', title: 'with %s is refused in words that name what to change' };
 
 /** @type {import('../mutation.mjs').Mutation[]} */
@@ -51,6 +52,19 @@ export const REGISTRATIONS = [
     rule: 'RFC 7591 section 5',
     replacement: 'false',
     test: { file: LIMITS, title: 'has at most 1,000 registered clients without a token' },
+  },
+  {
+    control: 'a client registers with a token where the domain requires one',
+    rule: 'RFC 7591 section 3',
+    replacement: '',
+    test: { file: TOKENS, title: 'is refused without a valid one, before its metadata is read, with the same answer for each cause' },
+  },
+  {
+    control: 'an initial access token registers a limited number of clients',
+    rule: 'RFC 7591 section 3',
+    text: 'await this.tokens.use(request.domain.id, hashSecret(token))',
+    replacement: "{ id: '', name: '' }",
+    test: { file: TOKENS, title: 'succeeds once for concurrent requests with a token for one' },
   },
   {
     control: 'a registration is managed with its own token',

@@ -7,7 +7,7 @@ import { readClientMetadata } from './client-metadata.js';
 import { describeRegistration } from './registration-response.js';
 import { RegistrationError } from './registration.error.js';
 import { RegistrationLimitService } from './registration-limit.service.js';
-import { RegistrationService, type RegistrationRequest } from './registration.service.js';
+import { RegistrationService, type NewRegistrationRequest, type RegistrationRequest } from './registration.service.js';
 
 /** Clients register themselves (RFC 7591), and manage their registration (RFC 7592). */
 @Controller('connect/register')
@@ -19,16 +19,15 @@ export class RegistrationController {
 
   @Post()
   async register(@CurrentDomainRequest() current: DomainRequest, @Body() body: unknown): Promise<object> {
-    const { domain, request, response } = current;
-    requireEnabled(current);
-    await this.limits.count(domain, request);
-    const { requestId } = getRequestEvent(response);
-    return describeRegistration(domain, await this.registrations.register(domain, requestId, readClientMetadata(body)));
+    const request = toRequest(current);
+    await this.limits.count(current.domain, current.request);
+    await this.registrations.authorize(request);
+    return describeRegistration(current.domain, await this.registrations.register(request, readClientMetadata(body)));
   }
 
   @Get(':clientId')
   async show(@CurrentDomainRequest() current: DomainRequest, @Param('clientId') clientId: string): Promise<object> {
-    return describeRegistration(current.domain, await this.registrations.read(toRequest(current, clientId)));
+    return describeRegistration(current.domain, await this.registrations.read(toClientRequest(current, clientId)));
   }
 
   @Put(':clientId')
@@ -37,7 +36,7 @@ export class RegistrationController {
     @Param('clientId') clientId: string,
     @Body() body: unknown,
   ): Promise<object> {
-    const request = toRequest(current, clientId);
+    const request = toClientRequest(current, clientId);
     await this.registrations.read(request);
     const client = readClientMetadata(body);
     if ((body as { client_id?: unknown }).client_id !== clientId)
@@ -48,7 +47,7 @@ export class RegistrationController {
   @Delete(':clientId')
   @HttpCode(204)
   delete(@CurrentDomainRequest() current: DomainRequest, @Param('clientId') clientId: string): Promise<void> {
-    return this.registrations.delete(toRequest(current, clientId));
+    return this.registrations.delete(toClientRequest(current, clientId));
   }
 }
 
@@ -58,9 +57,13 @@ function requireEnabled({ domain }: DomainRequest): void {
   throw new Problem('not-found', 'Clients cannot register themselves here. Ask the operator of this server for a client.');
 }
 
-function toRequest(current: DomainRequest, clientId: string): RegistrationRequest {
+function toClientRequest(current: DomainRequest, clientId: string): RegistrationRequest {
+  return { ...toRequest(current), clientId };
+}
+
+function toRequest(current: DomainRequest): NewRegistrationRequest {
   requireEnabled(current);
   const credentials = parseCredentials(current.request.headers.authorization);
   const token = credentials?.scheme === 'bearer' ? credentials.token : null;
-  return { domain: current.domain, clientId, token, requestId: getRequestEvent(current.response).requestId };
+  return { domain: current.domain, token, requestId: getRequestEvent(current.response).requestId };
 }

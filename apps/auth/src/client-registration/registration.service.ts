@@ -5,6 +5,7 @@ import { getCurrentTraceId } from '@latchkey/observability';
 import {
   AuditLogRepository,
   Database,
+  InitialAccessTokenRepository,
   QuotaExceededError,
   RegisteredClientRepository,
   type NewRegisteredClient,
@@ -13,13 +14,17 @@ import {
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { RegistrationError } from './registration.error.js';
 
-/** A request of a client about its own registration: RFC 7592 section 2. */
-export interface RegistrationRequest {
+/** A request to register a client: RFC 7591 section 3. */
+export interface NewRegistrationRequest {
   domain: CachedDomain;
-  clientId: string;
-  /** The registration access token; null without one. */
+  /** The initial access token; null without one. */
   token: string | null;
   requestId: string;
+}
+
+/** A request of a client about its own registration: RFC 7592 section 2. Its token is the registration access token. */
+export interface RegistrationRequest extends NewRegistrationRequest {
+  clientId: string;
 }
 
 /** A registration and its token, in plain text. */
@@ -39,14 +44,23 @@ export class RegistrationService {
   constructor(
     private readonly database: Database,
     private readonly clients: RegisteredClientRepository,
+    private readonly tokens: InitialAccessTokenRepository,
     private readonly log: AuditLogRepository,
   ) {}
 
-  /** @throws RegistrationError access_denied, temporarily_unavailable */
-  async register(domain: CachedDomain, requestId: string, client: NewRegisteredClient): Promise<Registration> {
+  /** Requires a valid initial access token where the domain does. Locks nothing, since anyone can ask. @throws RegistrationError invalid_token */
+  async authorize({ domain, token }: NewRegistrationRequest): Promise<void> {
+    if (!requiresToken(domain)) return;
+    // control: a client registers with a token where the domain requires one
+    if (token === null || !(await this.tokens.isValid(domain.id, hashSecret(token)))) throw createInitialTokenError();
+  }
+
+  /** @throws RegistrationError invalid_token, access_denied, temporarily_unavailable */
+  async register({ domain, token, requestId }: NewRegistrationRequest, client: NewRegisteredClient): Promise<Registration> {
     const request = { domain, clientId: randomId(), token: randomSecret(), requestId };
-    const key = { domainId: domain.id, clientId: request.clientId };
+    const key = toKey(request);
     return this.change(request, async () => {
+      if (requiresToken(domain)) await this.useToken(request, token);
       // control: a domain has a limited number of unused registered clients
       if ((await this.clients.countUnused(domain.id)) >= MAX_UNUSED) throw createUnusedError();
       await this.clients.create(key, hashSecret(request.token), client);
@@ -87,6 +101,14 @@ export class RegistrationService {
     });
   }
 
+  /** Counts a use of the initial access token. @throws RegistrationError invalid_token if it has meanwhile been used up */
+  private async useToken(request: RegistrationRequest, token: string | null): Promise<void> {
+    // control: an initial access token registers a limited number of clients
+    const used = token === null ? null : await this.tokens.use(request.domain.id, hashSecret(token));
+    if (!used) throw createInitialTokenError();
+    await this.record(request, { type: 'initial_access_token.used', data: { initialAccessToken: used.id, name: used.name } });
+  }
+
   private change<Result>({ domain }: Pick<RegistrationRequest, 'domain'>, work: () => Promise<Result>): Promise<Result> {
     return this.database.transaction(async () => {
       if (!(await this.clients.lockDomain(domain.id))) throw createTokenError();
@@ -98,6 +120,10 @@ export class RegistrationService {
     const actor = { type: 'service', id: null, name: null } as const;
     await this.log.create({ ...event, client: clientId, domainId: domain.id, actor, requestId, traceId: getCurrentTraceId() });
   }
+}
+
+function requiresToken({ clientRegistration }: CachedDomain): boolean {
+  return clientRegistration.dynamicRegistration.requireInitialAccessToken;
 }
 
 function toKey({ domain, clientId }: RegistrationRequest): Pick<StoredRegistration['client'], 'domainId' | 'clientId'> {
@@ -115,6 +141,13 @@ function authenticate({ token }: RegistrationRequest, found: StoredRegistration 
 /** The same for each cause, so that it does not tell which clients exist: RFC 7592 section 2. */
 function createTokenError(): RegistrationError {
   const description = 'Send the registration_access_token of this client as a Bearer token. If the client was removed, register again.';
+  return new RegistrationError('invalid_token', description, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+}
+
+/** The same for each cause: RFC 6750 section 3.1. */
+function createInitialTokenError(): RegistrationError {
+  const description =
+    'Send a valid initial access token as a Bearer token. It can expire, be deleted or be used up: ask the operator of this server for another.';
   return new RegistrationError('invalid_token', description, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
 }
 

@@ -17,6 +17,12 @@ export const OPERATOR_SENTENCES = {
   'api_key.deleted': ({ actor, name }) => i18n.t('{actor} deleted the API key {key}', { actor, key: name('name') }),
   'branding.updated': ({ actor }) => i18n.t('{actor} changed the sign-in page', { actor }),
   'client_registration.updated': ({ actor }) => i18n.t('{actor} changed how clients register', { actor }),
+  'initial_access_token.created': ({ actor, name }) =>
+    i18n.t('{actor} created the initial access token {token}', { actor, token: name('name') }),
+  'initial_access_token.used': ({ client, name }) =>
+    i18n.t('{client} registered itself with the initial access token {token}', { client, token: name('name') }),
+  'initial_access_token.deleted': ({ actor, name }) =>
+    i18n.t('{actor} deleted the initial access token {token}', { actor, token: name('name') }),
   'log.retention.updated': ({ actor }) => i18n.t('{actor} changed how long the log is kept', { actor }),
   'log.head.accepted': ({ actor }) => i18n.t('{actor} accepted the end of the log after a change in the database', { actor }),
   'log.entries_omitted': ({ data, name }) =>

@@ -5,10 +5,10 @@ import { CurrentCaller, type Caller } from '../caller/caller.js';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
+import { parseExpiry } from '../http/expiry.js';
 import { ResponseBody } from '../http/response-body.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { parseExpiry } from './api-key-rules.js';
 import {
   ApiKeyIdParameter,
   ApiKeyRequest,

@@ -3,18 +3,12 @@ import { Expose } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator';
 import { GRANTED_PERMISSIONS } from '../caller/permission.js';
 import { ApiConstraints } from '../http/api-constraints.js';
+import { findExpiryViolation } from '../http/expiry.js';
 import { findTimeViolation } from '../http/rfc3339.js';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, HasUniqueItems, Satisfies } from '../http/validators.js';
 import { DOMAIN_NAME, VISIBLE_TEXT } from '../openapi/patterns.js';
-import {
-  findDomainViolation,
-  findExpiryViolation,
-  findNameViolation,
-  findPermissionViolation,
-  MAX_LIMITS,
-  MAX_NAME_LENGTH,
-} from './api-key-rules.js';
+import { findDomainViolation, findNameViolation, findPermissionViolation, MAX_LIMITS, MAX_NAME_LENGTH } from './api-key-rules.js';
 import { findNetworkViolation } from '../caller/network.js';
 
 const PERMISSIONS_ONCE = { message: 'must have at least one permission, and each only once' };

@@ -23,7 +23,11 @@ export function toSettings({ metadataDocuments, dynamicRegistration }: SentSetti
   const [documents, dynamic] = [metadataDocuments ?? {}, dynamicRegistration ?? {}];
   return {
     metadataDocuments: { enabled: documents.enabled ?? false, hosts: documents.hosts ?? null, resources: documents.resources ?? [] },
-    dynamicRegistration: { enabled: dynamic.enabled ?? false, resources: dynamic.resources ?? [] },
+    dynamicRegistration: {
+      enabled: dynamic.enabled ?? false,
+      requireInitialAccessToken: dynamic.requireInitialAccessToken ?? false,
+      resources: dynamic.resources ?? [],
+    },
   };
 }
 
@@ -34,17 +38,19 @@ export function findMetadataDocumentsViolations(value: unknown): Violation[] {
 
 /** Every error of `dynamicRegistration`, with pointers into it. */
 export function findDynamicRegistrationViolations(value: unknown): Violation[] {
-  return findPartViolations(value, ['enabled', 'resources']);
+  return findPartViolations(value, ['enabled', 'requireInitialAccessToken', 'resources']);
 }
 
 function findPartViolations(value: unknown, properties: readonly string[]): Violation[] {
   if (!isObject(value)) return [{ pointer: '', detail: `must be null or an object with ${properties.join(', ')}` }];
-  const { enabled = null, hosts = null, resources = null } = value;
+  const { hosts = null, resources = null } = value;
   return [
     ...Object.keys(value)
       .filter((name) => !properties.includes(name))
       .map((name) => ({ pointer: joinPointer('', name), detail: 'is not a property of this request' })),
-    ...(enabled === null || typeof enabled === 'boolean' ? [] : [{ pointer: '/enabled', detail: TRUE_OR_FALSE.message }]),
+    ...['enabled', 'requireInitialAccessToken']
+      .filter((name) => properties.includes(name) && !['boolean', 'undefined'].includes(typeof (value[name] ?? undefined)))
+      .map((name) => ({ pointer: `/${name}`, detail: TRUE_OR_FALSE.message })),
     ...(hosts === null || !properties.includes('hosts') ? [] : findListViolations(hosts, MAX_HOSTS, findHostViolation)).map(
       below('/hosts'),
     ),

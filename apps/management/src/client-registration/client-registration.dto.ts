@@ -16,6 +16,7 @@ import {
 const METADATA_DOCUMENTS =
   'Clients whose client_id is the https URL of a document that describes them (OAuth Client ID Metadata Document): public clients with PKCE, which users must always consent to.';
 const DYNAMIC_REGISTRATION = 'Clients that register themselves (RFC 7591): public clients.';
+const REQUIRE_TOKEN = 'Whether clients need a token from `…/client-registration/token` to register.';
 const HOSTS = 'The exact hosts that such a client_id may have; null: any.';
 const RESOURCES = {
   items: { ...IDENTIFIER_SCHEMA, not: { enum: [...IDENTIFIER_SCHEMA.not.enum] } },
@@ -47,6 +48,9 @@ export class MetadataDocumentsBody {
 export class DynamicRegistrationBody {
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false })
   enabled?: boolean | null;
+
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false, description: REQUIRE_TOKEN })
+  requireInitialAccessToken?: boolean | null;
 
   @ApiPropertyOptional({ type: 'array', nullable: true, default: [], ...RESOURCES })
   resources?: string[] | null;
@@ -84,6 +88,10 @@ export class DynamicRegistrationResponse {
   @Expose()
   @ApiProperty()
   enabled!: boolean;
+
+  @Expose()
+  @ApiProperty({ description: REQUIRE_TOKEN })
+  requireInitialAccessToken!: boolean;
 
   @Expose()
   @ApiProperty({ type: 'array', ...RESOURCES })

@@ -165,6 +165,7 @@ describe('a deleted domain', () => {
       'job_state',
       'domain_verification',
       'identity_provider',
+      'initial_access_token',
       'log_checkpoint',
       'log_removal',
       'log_retention',

@@ -10,7 +10,18 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Replacements for the parameters of a route. */
 type Ids = Record<
-  'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId' | 'streamId' | 'resourceId' | 'role' | 'credentialId' | 'sessionId',
+  | 'domain'
+  | 'clientId'
+  | 'sub'
+  | 'secretId'
+  | 'name'
+  | 'webhookId'
+  | 'streamId'
+  | 'resourceId'
+  | 'role'
+  | 'credentialId'
+  | 'sessionId'
+  | 'tokenId',
   string
 >;
 
@@ -22,6 +33,7 @@ const BODIES: Readonly<Record<string, object>> = {
   provisionClient: CLIENT,
   updateClient: { scope: 'taken over' },
   addClientSecret: { overlapSeconds: 60 },
+  createInitialAccessToken: { name: 'taken over' },
   createUser: { preferredUsername: 'somebody-else', name: 'Somebody Else' },
   updateUser: { nickname: 'taken over', active: false },
   provisionIdentityProvider: { issuer: 'https://login.example.com', clientId: 'taken over', clientSecret: 'x' },
@@ -109,8 +121,10 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   await each.put(`${at}/role/${role}`, { permissions: [{ resource: resourceId, scopes: ['read'] }] });
   await each.put(`${at}/client/${clientId}/resource/${resourceId}`, { scopes: ['read'] });
   for (const assigned of [`client/${clientId}`, `user/${sub}`]) await each.put(`${at}/${assigned}/role`, [role]);
+  const token = await each.post(`${at}/client-registration/token`, { name: `token of ${domain}` });
+  const { id: tokenId } = token.json as { id: string };
   const streamId = await insertSignalStream(rows, domain);
-  return { domain, clientId, sub, secretId, name, webhookId, streamId, resourceId, role, credentialId: 'totp', sessionId: 'none' };
+  return { domain, clientId, sub, secretId, name, webhookId, streamId, resourceId, role, credentialId: 'totp', sessionId: 'none', tokenId };
 }
 
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
@@ -136,6 +150,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, stream
   const parts = [
     '',
     '/client',
+    '/client-registration/token',
     `/client/${clientId}/secret`,
     `/client/${clientId}/backchannel_logout`,
     `/client/${clientId}/signing`,
@@ -224,11 +239,12 @@ describe('a resource of another domain', () => {
     sessionId: 'none',
     webhookId: NOBODY,
     streamId: NOBODY,
+    tokenId: NOBODY,
     resourceId: 'resource-of-client-nowhere',
     role: 'role-of-client-nowhere',
   };
 
-  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'streamId', 'resourceId', 'role'] as const)(
+  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'streamId', 'resourceId', 'role', 'tokenId'] as const)(
     'gets the same answers by its %s on every route as an unknown one',
     async (name) => {
       const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));

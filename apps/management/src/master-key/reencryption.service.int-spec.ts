@@ -35,6 +35,7 @@ const NOT_ENCRYPTED = [
   'magic_link.hash',
   'oidc_payload.hash',
   'passkey.credential_id',
+  'initial_access_token.hash',
   'passkey.public_key',
   'passkey_challenge.challenge',
   'recovery_code.hash',

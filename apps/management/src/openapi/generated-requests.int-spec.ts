@@ -88,6 +88,8 @@ async function populate(): Promise<ApiVocabulary> {
     ((await caller.post('/v1/api-key', { name: `key-${n}`, permissions: ['*'] })).json as { id: string }).id;
   const makeWebhook = async (n: number): Promise<string> =>
     ((await caller.post(`${domainPath}/webhook`, { url: `https://app.example.com/${n}` })).json as { id: string }).id;
+  const makeToken = async (): Promise<string> =>
+    ((await caller.post(`${domainPath}/client-registration/token`, { name: 'partner' })).json as { id: string }).id;
   const doomedClients = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
   for (const clientId of ['app', 'shop', 'desk', ...doomedClients]) {
     await caller.put(`${domainPath}/client/${clientId}`, SERVICE);
@@ -106,6 +108,7 @@ async function populate(): Promise<ApiVocabulary> {
     await repeat(20, () => insertSignalStream(rows, domain!)),
   ];
   await rows.end();
+  const doomedTokens = await repeat(20, makeToken);
   const [apiKeys, doomedApiKeys] = [await repeat(5, makeApiKey), await repeat(20, makeApiKey)];
   const makeSubscription = async (): Promise<string> => (await createSubscription(database.url)).id;
   const [subscriptions, doomedSubscriptions] = [await repeat(5, makeSubscription), await repeat(20, makeSubscription)];
@@ -155,6 +158,7 @@ async function populate(): Promise<ApiVocabulary> {
       apiKeyId: doomedApiKeys,
       subscriptionId: doomedSubscriptions,
       secretId: [...doomedSecrets, 'none'],
+      tokenId: [...doomedTokens, 'none'],
       credentialId: ['totp', 'recovery-codes', 'none'],
       sessionId: ['none'],
     },

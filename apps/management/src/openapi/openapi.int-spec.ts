@@ -88,6 +88,7 @@ describe('OpenAPI document', () => {
     expect(operations.map(([place]) => place).sort()).toEqual([
       'DELETE /v1/api-key/{apiKeyId}',
       'DELETE /v1/domain/{domain}',
+      'DELETE /v1/domain/{domain}/client-registration/token/{tokenId}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
       'DELETE /v1/domain/{domain}/client/{clientId}/authentication',
       'DELETE /v1/domain/{domain}/client/{clientId}/backchannel_logout',
@@ -120,6 +121,7 @@ describe('OpenAPI document', () => {
       'GET /v1/domain/{domain}/branding',
       'GET /v1/domain/{domain}/client',
       'GET /v1/domain/{domain}/client-registration',
+      'GET /v1/domain/{domain}/client-registration/token',
       'GET /v1/domain/{domain}/client/{clientId}',
       'GET /v1/domain/{domain}/client/{clientId}/active',
       'GET /v1/domain/{domain}/client/{clientId}/authentication',
@@ -167,6 +169,7 @@ describe('OpenAPI document', () => {
       'PATCH /v1/domain/{domain}/user/{sub}',
       'POST /v1/api-key',
       'POST /v1/domain',
+      'POST /v1/domain/{domain}/client-registration/token',
       'POST /v1/domain/{domain}/client/{clientId}/secret',
       'POST /v1/domain/{domain}/signal-stream/{streamId}/verification',
       'POST /v1/domain/{domain}/user',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_CLIENT_REGISTRATION, type ClientRegistrationSettings } from '../client-registration-settings.js';
+import { readClientRegistration, type ClientRegistrationSettings } from '../client-registration-settings.js';
 import { Database } from '../connection/database.js';
 import { ClientRegistration } from './client-registration.entity.js';
 
@@ -10,10 +10,7 @@ export class ClientRegistrationRepository {
 
   /** The settings of a domain, or the default if it has configured none. */
   async find(domainId: string): Promise<ClientRegistrationSettings> {
-    const stored = await this.rows.findOneBy({ domainId });
-    if (!stored) return DEFAULT_CLIENT_REGISTRATION;
-    const { metadataDocuments, dynamicRegistration } = stored;
-    return { metadataDocuments, dynamicRegistration };
+    return readClientRegistration(await this.rows.findOneBy({ domainId }));
   }
 
   /** Replaces the whole row. */

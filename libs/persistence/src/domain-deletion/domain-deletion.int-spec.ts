@@ -24,6 +24,7 @@ const OF_A_DOMAIN = [
   'usage_count',
   'user_count',
   'identity_provider',
+  'initial_access_token',
   'federation_request',
   'log_checkpoint',
   'log_removal',

@@ -45,6 +45,7 @@ export const DOMAIN_TABLES = [
   'branding',
   'log_retention',
   'client_registration',
+  'initial_access_token',
   'domain_verification',
   'identity_provider',
   'log_checkpoint',

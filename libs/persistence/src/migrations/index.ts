@@ -66,6 +66,7 @@ import { CreateClientRegistration1799000003000 } from './1799000003000-create-cl
 import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
 import { CreateRegisteredClient1799000007000 } from './1799000007000-create-registered-client.js';
 import { OrderLists1799000020000 } from './1799000020000-order-lists.js';
+import { CreateInitialAccessToken1799000012000 } from './1799000012000-create-initial-access-token.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
 import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
@@ -145,4 +146,5 @@ export const migrations = [
   PresentClients1799000006000,
   CreateRegisteredClient1799000007000,
   OrderLists1799000020000,
+  CreateInitialAccessToken1799000012000,
 ];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { METHOD_AS_JSON } from '../authentication-method.js';
 import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
-import { DEFAULT_CLIENT_REGISTRATION } from '../client-registration-settings.js';
+import { readClientRegistration } from '../client-registration-settings.js';
 import type { ServedClient, ServedClientId, ServedDomain } from './served-record.js';
 
 /** Domains and clients to read together. */
@@ -126,7 +126,7 @@ function parseDomain(text: string): ServedDomain | null {
     scopeClaims: scopeClaims ?? {},
     resources: resources ?? [],
     roles: roles ?? [],
-    clientRegistration: clientRegistration ?? DEFAULT_CLIENT_REGISTRATION,
+    clientRegistration: readClientRegistration(clientRegistration),
     keys: keys.map((key) => ({ ...key, signsFrom: new Date(key.signsFrom) })),
   };
 }
