@@ -18,6 +18,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/current-domain/', // finds the caller's domain
   '^apps/management/src/audit-event/', // records who did what
   '^apps/management/src/queue/', // enqueues jobs
+  '^apps/management/src/due-work/', // wakes periodic tasks
   '^apps/auth/src/(cache|domain)/', // find the domain of the Host header, and its current revision
   '^apps/auth/src/pages/', // render pages
   '^apps/auth/src/assurance/', // names how a user signed in

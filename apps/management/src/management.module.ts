@@ -12,6 +12,7 @@ import { ClientRegistrationModule } from './client-registration/client-registrat
 import { ClientModule } from './client/client.module.js';
 import { CurrentCallerModule } from './current-caller/current-caller.module.js';
 import { createDatabaseOptions } from './database-options.js';
+import { DueWorkModule } from './due-work/due-work.module.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
 import { DomainVerificationWorkerModule } from './domain-verification/domain-verification-worker.module.js';
 import { DomainWorkerModule } from './domain/domain-worker.module.js';
@@ -44,6 +45,7 @@ import { WebhookModule } from './webhook/webhook.module.js';
 
 /** The background work of a replica, unless WORKER is off. */
 const WORKER_MODULES = [
+  DueWorkModule,
   DomainWorkerModule,
   DomainVerificationWorkerModule,
   JobMonitorModule,

@@ -126,6 +126,7 @@ export {
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';
+export { DueWorkRepository, type DueKind, type FoundWork } from './due-work/due-work.repository.js';
 export { JobState, type JobStatus } from './job-state/job-state.entity.js';
 export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state/job-state.repository.js';
 export {
@@ -289,6 +290,7 @@ export { EncryptedValuePersistenceModule } from './encrypted-value/encrypted-val
 export { FederationPersistenceModule } from './federation/federation-persistence.module.js';
 export { IdempotencyPersistenceModule } from './idempotency/idempotency-persistence.module.js';
 export { IdentityProviderPersistenceModule } from './identity-provider/identity-provider-persistence.module.js';
+export { DueWorkPersistenceModule } from './due-work/due-work-persistence.module.js';
 export { JobStatePersistenceModule } from './job-state/job-state-persistence.module.js';
 export { AuditLogPersistenceModule } from './audit-log/audit-log-persistence.module.js';
 export { MagicLinkPersistenceModule } from './magic-link/magic-link-persistence.module.js';

@@ -6,6 +6,7 @@ export { pathOf, queryOf, type Listener } from './listener.js';
 export { createGetOnlyProblem, createMethodNotAllowedHandler, getAllowedMethods } from './allowed-methods.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
+export { Signals } from './signals.js';
 export { explainFailure, followParentLogLevel, runMain, warnOfMisspeltSettings } from './run-main.js';
 export { Service, STRICT_TRANSPORT_SECURITY, type Application, type ServiceOptions } from './service.js';
 export { KeyedSemaphore } from './keyed-semaphore.js';

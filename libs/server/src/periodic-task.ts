@@ -41,8 +41,13 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   private async repeat(): Promise<void> {
     while (!this.ending.signal.aborted) {
       await this.attempt(() => this.run());
-      await delay(this.every, undefined, { signal: this.ending.signal, ref: false }).catch(() => undefined);
+      await this.pause();
     }
+  }
+
+  /** Waits for the next run, or until the process is stopping. */
+  protected async pause(milliseconds = this.every): Promise<void> {
+    await delay(milliseconds, undefined, { signal: this.ending.signal, ref: false }).catch(() => undefined);
   }
 
   /** A part of a run. A failure is logged and counted, and the next part follows. */

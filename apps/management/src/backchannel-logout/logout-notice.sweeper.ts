@@ -1,22 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LogoutNoticeRepository } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
+import { DueTask } from '../due-work/due-task.js';
 import { LogoutNoticeQueue } from '../queue/logout-notice.queue.js';
 
-const INTERVAL_MS = 1_000;
 /** A small batch, because clients can take seconds to answer, and the queue works in order of arrival. */
 const BATCH_SIZE = 100;
 
 /** Enqueues every due logout notice. */
 @Injectable()
-export class LogoutNoticeSweeper extends PeriodicTask {
+export class LogoutNoticeSweeper extends DueTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly notices: LogoutNoticeRepository,
     private readonly queue: LogoutNoticeQueue,
   ) {
-    super(INTERVAL_MS, logger);
+    super(['logoutNotice'], logger);
   }
 
   protected async run(): Promise<void> {

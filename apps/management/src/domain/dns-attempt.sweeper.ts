@@ -1,21 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DnsAttemptRepository, type DueDnsAttempt } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
+import { DueTask } from '../due-work/due-task.js';
 import { ProvisioningService } from './provisioning.service.js';
 
-const INTERVAL_MS = 5_000;
 const CONCURRENCY = 10;
 
 /** Checks unanswered DNS changes again, and undoes those that took effect after their domain was deleted. */
 @Injectable()
-export class DnsAttemptSweeper extends PeriodicTask {
+export class DnsAttemptSweeper extends DueTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly attempts: DnsAttemptRepository,
     private readonly provisioning: ProvisioningService,
   ) {
-    super(INTERVAL_MS, logger);
+    super(['dnsAttempt'], logger);
   }
 
   protected async run(): Promise<void> {

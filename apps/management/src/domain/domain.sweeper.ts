@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainDeletionRepository, DomainRepository, JobStateRepository } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
+import { DueTask } from '../due-work/due-task.js';
 import { DomainDeletionQueue } from '../queue/domain-deletion.queue.js';
 import { QUEUES } from '../queue/queues.js';
 
-const INTERVAL_MS = 2_000;
 const BATCH_SIZE = 500;
 
 /** Enqueues domains whose deletion has not ended and has no worker, and completes deletions that an earlier release has ended. */
 @Injectable()
-export class DomainSweeper extends PeriodicTask {
+export class DomainSweeper extends DueTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly domains: DomainRepository,
@@ -18,7 +17,7 @@ export class DomainSweeper extends PeriodicTask {
     private readonly jobs: DomainDeletionQueue,
     private readonly deletions: DomainDeletionRepository,
   ) {
-    super(INTERVAL_MS, logger);
+    super(['deletion'], logger);
   }
 
   protected async run(): Promise<void> {

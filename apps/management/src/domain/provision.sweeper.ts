@@ -7,6 +7,8 @@ import { QUEUES } from '../queue/queues.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 const INTERVAL_MS = 5_000;
+/** Milliseconds between two looks for jobs that were left when there was a DNS provider. */
+const INTERVAL_WITHOUT_RECORDS_MS = 300_000;
 const BATCH_SIZE = 500;
 
 /** Enqueues sandbox domains whose records are missing: new ones, and all of them when the settings have changed. */
@@ -19,7 +21,7 @@ export class ProvisionSweeper extends PeriodicTask {
     private readonly states: JobStateRepository,
     private readonly queue: DomainProvisionQueue,
   ) {
-    super(INTERVAL_MS, logger);
+    super(records.target === null ? INTERVAL_WITHOUT_RECORDS_MS : INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { RemovedIdentityProviderUsersRepository, type RemovedUsersLease } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
+import { DueTask } from '../due-work/due-task.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeError } from '../queue/job-lease.js';
 
-const INTERVAL_MS = 1_000;
 /** The number of domains whose users are removed concurrently, so that a domain with a million users leaves room for others. */
 const CONCURRENCY = 4;
 /** The longest pause in milliseconds. Together with the longest step it is shorter than the lease. */
@@ -16,14 +15,14 @@ const MAX_PAUSE_MS = 1_000;
  * in.
  */
 @Injectable()
-export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
+export class RemovedIdentityProviderUsersSweeper extends DueTask {
   private readonly clearing = new Set<Promise<void>>();
 
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly removedUsers: RemovedIdentityProviderUsersRepository,
   ) {
-    super(INTERVAL_MS, logger);
+    super(['removedUsers'], logger);
   }
 
   /** Does not wait for long removals, so that other domains need not wait for them. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
   user = { domain_id, sub };
   const { client_id } = await rows.insert('client', { domain_id });
   await rows.insert('backchannel_logout', { domain_id, client_id });
-}, 60_000);
+}, 90_000);
 
 afterAll(async () => {
   await management.stop();
@@ -89,15 +89,15 @@ describe('metric of failed jobs', () => {
     await rows.insert('dns_attempt', { owner: domain_id, next_look_at: LATER });
     await message({ attempts: OFTEN - 1 })();
     await message({ state: 'sent', encrypted: null, attempts: OFTEN })();
-    await eventually(async () => Object.keys(await shown()).length > 0, { timeoutMs: 30_000 });
+    await eventually(async () => Object.keys(await shown()).length > 0, { timeoutMs: 60_000 });
     expect(await shown()).toEqual(Object.fromEntries(Object.values(QUEUES).map((queue) => [queue, 0])));
 
     for (const fail of Object.values(FAILED).flat()) await fail();
 
     const all = Object.fromEntries(Object.entries(FAILED).map(([queue, ways]) => [queue, ways.length]));
     await eventually(async () => JSON.stringify(Object.values(await shown())) === JSON.stringify(Object.values(all)), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
     }).catch(() => undefined);
     expect(await shown()).toEqual(all);
-  }, 90_000);
+  }, 180_000);
 });

@@ -126,7 +126,7 @@ describe('metric of the oldest due job', () => {
       return [...text.matchAll(/^latchkey_oldest_due_job_seconds\{queue="([^"]+)"\} \d/gm)].map(([, queue]) => queue!);
     };
 
-    const queues = await eventually(async () => ((await shown()).length > 0 ? shown() : null), { timeoutMs: 30_000 });
+    const queues = await eventually(async () => ((await shown()).length > 0 ? shown() : null), { timeoutMs: 60_000 });
 
     expect(queues.toSorted()).toEqual(Object.values(QUEUES).toSorted());
     await management.stop();

@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { PeriodicTask } from '@latchkey/server';
 import { OldestDueJobsService } from './oldest-due-jobs.service.js';
 
-const INTERVAL_MS = 5_000;
+const INTERVAL_MS = 30_000;
 
 /** Exposes how long jobs have waited as a metric, so that operators get an alert when no worker runs. */
 @Injectable()

@@ -2,23 +2,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { MessageRepository } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
+import { DueTask } from '../due-work/due-task.js';
 import { MessageQueue } from '../queue/message.queue.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-const INTERVAL_MS = 1_000;
 const BATCH_SIZE = 500;
 
 /** Enqueues every due message, expires old ones, and deletes those that are a day older. */
 @Injectable()
-export class MessageSweeper extends PeriodicTask {
+export class MessageSweeper extends DueTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly messages: MessageRepository,
     private readonly queue: MessageQueue,
   ) {
-    super(INTERVAL_MS, logger);
+    super(['message'], logger);
   }
 
   protected async run(): Promise<void> {

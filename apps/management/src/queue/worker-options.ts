@@ -8,6 +8,8 @@ export const WORKER_OPTIONS = {
    */
   lockDuration: 10_000,
   stalledInterval: 5_000,
+  /** Seconds until a worker without jobs looks for some itself, without a signal. Redis has a shorter time (see limitWait). */
+  drainDelay: 300,
   /** Milliseconds until a worker tries again after losing its queue. */
   runRetryDelay: 1_000,
 };

@@ -1,16 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { SsfPushRepository, WebhookLeaseRepository } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
+import { DueTask } from '../due-work/due-task.js';
 import { WebhookQueue } from '../queue/webhook.queue.js';
 import { listDueTargets } from '../delivery/due-targets.js';
 import { WebhookOutboxService } from './webhook-outbox.service.js';
 
-const INTERVAL_MS = 1_000;
-
 /** Assigns new events to webhooks and streams, and enqueues those with a due delivery. */
 @Injectable()
-export class WebhookSweeper extends PeriodicTask {
+export class WebhookSweeper extends DueTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly outbox: WebhookOutboxService,
@@ -18,7 +16,7 @@ export class WebhookSweeper extends PeriodicTask {
     private readonly streams: SsfPushRepository,
     private readonly queue: WebhookQueue,
   ) {
-    super(INTERVAL_MS, logger);
+    super(['outbox', 'webhook', 'stream'], logger);
   }
 
   protected async run(): Promise<void> {

@@ -4,7 +4,7 @@ import { AuditLogChainLagRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { AuditLogHeadService } from './audit-log-head.service.js';
 
-const INTERVAL_MS = 5_000;
+const INTERVAL_MS = 15_000;
 
 /** Exposes metrics of how far the chains and checkpoints of logs are behind, and which chains cannot continue. */
 @Injectable()

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainFailuresError, AuditLogChainRepository } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
+import { DueTask } from '../../due-work/due-task.js';
 import { CheckpointService } from './checkpoint.service.js';
 import { AuditLogChainService } from './audit-log-chain.service.js';
 
-/** Part of the second within which an entry appears. */
-const INTERVAL_MS = 500;
 /** The pause for a domain whose entries could not be chained. */
 const RETRY_MS = 60_000;
 /** The number of domains per transaction. */
@@ -15,7 +13,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Chains new entries of all domains. Each domain gets a turn before a domain with many entries gets another. */
 @Injectable()
-export class LogChainSweeper extends PeriodicTask {
+export class LogChainSweeper extends DueTask {
   /** Domains whose entries could not be chained, and the time of the next attempt in milliseconds since the epoch. */
   private readonly failed = new Map<string, number>();
 
@@ -25,7 +23,7 @@ export class LogChainSweeper extends PeriodicTask {
     private readonly chain: AuditLogChainService,
     private readonly checkpoints: CheckpointService,
   ) {
-    super(INTERVAL_MS, logger);
+    super(['chain'], logger);
   }
 
   protected async run(): Promise<void> {
