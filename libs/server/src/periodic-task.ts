@@ -17,7 +17,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
 
   /** @param every pause between two runs in milliseconds */
   constructor(
-    private readonly every: number,
+    protected readonly every: number,
     protected readonly logger: Logger,
   ) {}
 

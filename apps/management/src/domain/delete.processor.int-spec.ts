@@ -172,14 +172,14 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
         nextAttemptAt: expect.any(String),
       });
       expect(pause).toBeGreaterThan(10_000);
-      await eventually(async () => (await failedJobs()) === 1, { timeoutMs: 15_000 });
+      await eventually(async () => (await failedJobs()) === 1, { timeoutMs: 30_000 });
       const { stdout } = await runCli(managementSettings(database.url), 'domain', 'jobs', domain.name, '--json');
       expect(JSON.parse(stdout)).toMatchObject([{ status: 'deleting', job: 'domain-deletion', state: 'failed', attempts: 5 }]);
 
       await cure();
       await passPause(domain);
       await eventually(async () => !(await exists(domain)), { timeoutMs: 20_000 });
-      await eventually(async () => (await failedJobs()) === 0, { timeoutMs: 15_000 });
+      await eventually(async () => (await failedJobs()) === 0, { timeoutMs: 30_000 });
     }, 150_000);
   });
 

@@ -22,7 +22,7 @@ export abstract class DueTask extends PeriodicTask {
   protected override async pause(): Promise<void> {
     const ended = new AbortController();
     const ending = AbortSignal.any([this.ending.signal, ended.signal]);
-    await Promise.race(this.kinds.map((kind) => this.signals.wait(kind, MAX_PAUSE_MS, ending)));
+    await Promise.race(this.kinds.map((kind) => this.signals.wait(kind, this.every, ending)));
     ended.abort();
   }
 }

@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { PeriodicTask } from '@latchkey/server';
 import { FailedJobsService } from './failed-jobs.service.js';
 
-const INTERVAL_MS = 30_000;
+const INTERVAL_MS = 15_000;
 
 /** Exposes the number of repeatedly failed jobs as a metric, so that operators get an alert. */
 @Injectable()
