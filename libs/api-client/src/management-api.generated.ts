@@ -2715,6 +2715,8 @@ export interface components {
              * @description Seconds; defaults to 3600.
              */
             idTokenExpiry?: number | null;
+            /** @description The name that people see (see getClientPresentation); null without one. */
+            name: string | null;
             /** @description Requirements for the sign-in. */
             policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
             /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
@@ -3567,6 +3569,8 @@ export interface components {
         UserSummaryResponse: {
             /** @description Whether the user may sign in. */
             active: boolean;
+            /** @description The types of the credentials that the user has (see listCredentials). */
+            credentials: ("Passkey" | "Totp" | "RecoveryCodes")[];
             email: string | null;
             /** @description The identity provider of the user; `local` without one. */
             identityProvider: string;
@@ -3581,6 +3585,11 @@ export interface components {
             preferredUsername: string;
             /** @description The subject identifier. It never changes, and is never reassigned. */
             sub: string;
+            /**
+             * Format: date-time
+             * @description Until when no code of the authenticator app is checked, after too many wrong ones; null if codes are checked.
+             */
+            totpLockedUntil: string | null;
         };
         WebhookDeliveryResponse: {
             /** @description The number of completed attempts. */

@@ -31,7 +31,14 @@ async function find(context: INestApplicationContext, { id, subscriptionId }: Do
   }
   const query = { search: text, identityProvider: null, attributes: {}, limit: MAX_USERS, offset: 0 };
   const { users } = await context.get(UserSearchRepository).search(id, query);
-  return users.map(({ picture: _picture, name: _name, lastSignInAt: _lastSignInAt, ...found }) => ({ subscriptionId, ...found }));
+  return users.map(({ sub, active, preferredUsername, email, identityProvider }) => ({
+    subscriptionId,
+    sub,
+    active,
+    preferredUsername,
+    email,
+    identityProvider,
+  }));
 }
 
 async function findOverHttp(api: Api, domain: string, text: string): Promise<object[]> {
@@ -42,7 +49,13 @@ async function findOverHttp(api: Api, domain: string, text: string): Promise<obj
   }
   const query = { search: text, limit: MAX_USERS };
   const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/user', { params: { path: { domain }, query } }));
-  return data.map(({ picture: _picture, name: _name, lastSignInAt: _lastSignInAt, ...found }) => found);
+  return data.map(({ sub, active, preferredUsername, email, identityProvider }) => ({
+    sub,
+    active,
+    preferredUsername,
+    email,
+    identityProvider,
+  }));
 }
 
 async function findBySub(api: Api, domain: string, sub: string) {

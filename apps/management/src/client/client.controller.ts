@@ -47,7 +47,7 @@ export class ClientController {
     const query = toListQuery(request);
     const list = await this.clients.listIds(domain, query);
     setListHeaders(httpRequest, list, { ...query, baseUrl: this.settings.MANAGEMENT_URL });
-    return { ...list, read: (ids) => this.clients.findAll(domain, ids) };
+    return { ...list, read: async (ids) => (await this.clients.findAll(domain, ids)).map(toListed) };
   }
 
   @Get(':clientId')
@@ -118,3 +118,5 @@ export class ClientController {
     return this.clients.delete(domain, clientId, precondition);
   }
 }
+
+const toListed = (client: Client) => ({ ...client, name: client.presentation?.name ?? null });

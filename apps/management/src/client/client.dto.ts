@@ -204,6 +204,10 @@ export class ListedClientResponse extends ClientResponse {
   @Expose()
   @ApiProperty({ description: 'Whether the client may use its domain.' })
   active!: boolean;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, description: 'The name that people see (see getClientPresentation); null without one.' })
+  name!: string | null;
 }
 
 for (const request of [UpdateClientRequest, PatchClientRequest]) {

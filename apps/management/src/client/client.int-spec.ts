@@ -129,11 +129,12 @@ describe('client responses', () => {
     for (const id of ids) await caller.put(`${clients}/${id}`, id === 'a' ? COMPLETE : APP);
 
     await caller.put(`${clients}/b/active`, { active: false });
+    await caller.put(`${clients}/b/presentation`, { name: 'Books' });
 
     const { json } = await caller.get(clients);
 
     const all = (await Promise.all(ids.map(shown))) as object[];
-    expect(json).toEqual(all.map((client, n) => ({ ...client, active: ids[n] !== 'b' })));
+    expect(json).toEqual(all.map((client, n) => ({ ...client, active: ids[n] !== 'b', name: ids[n] === 'b' ? 'Books' : null })));
   });
 
   it('never contain a secret or its hash', async () => {

@@ -75,6 +75,8 @@ describe('list of users', () => {
       picture: 'https://example.com/7.png',
       identityProvider: 'local',
       lastSignInAt: null,
+      credentials: [],
+      totpLockedUntil: null,
     });
     expect(ada).toBeUndefined();
     expect(other).toMatchObject({ active: true, email: null, picture: null, identityProvider: 'google' });

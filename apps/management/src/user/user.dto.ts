@@ -139,4 +139,21 @@ export class UserSummaryResponse extends UserResponse {
   @Expose()
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null if the user has not signed in.' })
   lastSignInAt!: string | null;
+
+  @Expose()
+  @ApiProperty({
+    enum: ['Passkey', 'Totp', 'RecoveryCodes'],
+    isArray: true,
+    description: 'The types of the credentials that the user has (see listCredentials).',
+  })
+  credentials!: string[];
+
+  @Expose()
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Until when no code of the authenticator app is checked, after too many wrong ones; null if codes are checked.',
+  })
+  totpLockedUntil!: string | null;
 }

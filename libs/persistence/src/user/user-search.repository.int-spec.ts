@@ -60,6 +60,12 @@ describe('listing users', () => {
     });
     const joe = await create('joe.doe-7', {}, 'google');
     await rows.query(`UPDATE end_user SET last_sign_in_at = '2026-01-31T09:08:07.654321+01:00' WHERE sub = $1`, [jane]);
+    await rows.insert('passkey', { domain_id: domainId, sub: jane });
+    await rows.insert('totp', { domain_id: domainId, sub: jane, secret: '\\x00', locked_until: '2999-01-31T09:08:07.654321+01:00' });
+    await rows.insert('recovery_code', { domain_id: domainId, sub: jane, hash: '\\x00' });
+    // These are no credentials: a secret that no code has confirmed, and a code that was used.
+    await rows.insert('totp', { domain_id: domainId, sub: joe, secret: null, locked_until: '2020-01-31T09:08:07Z' });
+    await rows.insert('recovery_code', { domain_id: domainId, sub: joe, hash: '\\x01', used_at: new Date() });
 
     expect(await search(null)).toEqual({
       users: [
@@ -72,6 +78,8 @@ describe('listing users', () => {
           picture: 'https://example.com/jane.png',
           identityProvider: 'local',
           lastSignInAt: '2026-01-31T08:08:07.654Z',
+          credentials: ['Passkey', 'Totp', 'RecoveryCodes'],
+          totpLockedUntil: '2999-01-31T08:08:07.654Z',
         },
         {
           sub: joe,
@@ -82,6 +90,8 @@ describe('listing users', () => {
           picture: null,
           identityProvider: 'google',
           lastSignInAt: null,
+          credentials: [],
+          totpLockedUntil: null,
         },
       ],
       total: 2,

@@ -27,6 +27,10 @@ export interface FoundUser {
   identityProvider: string;
   /** RFC 3339; null if the user has not signed in. */
   lastSignInAt: string | null;
+  /** The types of the user's credentials. Of recovery codes one must be unused. */
+  credentials: ('Passkey' | 'Totp' | 'RecoveryCodes')[];
+  /** RFC 3339, until when no code of the authenticator app is checked; null if codes are checked. */
+  totpLockedUntil: string | null;
 }
 
 export interface UserPage {
@@ -47,13 +51,23 @@ const COUNT_USERS = `
   SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_SEARCH_BLOCK} AS "lastBlock"
   FROM user_count WHERE domain_id = $1`;
 
+const toText = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const CREDENTIALS = `
+  array_remove(ARRAY[
+    CASE WHEN EXISTS (SELECT FROM passkey WHERE domain_id = $1 AND sub = u.sub) THEN 'Passkey' END,
+    CASE WHEN totp.secret IS NOT NULL THEN 'Totp' END,
+    CASE WHEN EXISTS (SELECT FROM recovery_code WHERE domain_id = $1 AND sub = u.sub AND used_at IS NULL) THEN 'RecoveryCodes' END], NULL)`;
+
 /** The users of a page, given their sorted subs. Only their rows are fetched. */
 const USERS = `
   (SELECT coalesce(json_agg(json_build_object(
     'sub', ${selectSub('u')}, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'name', u.attributes ->> 'name',
     'email', u.attributes ->> 'email', 'picture', u.attributes ->> 'picture', 'identityProvider', u.identity_provider,
-    'lastSignInAt', to_char(u.last_sign_in_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY page.place), '[]')
-  FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub) AS users`;
+    'lastSignInAt', ${toText('u.last_sign_in_at')}, 'credentials', ${CREDENTIALS},
+    'totpLockedUntil', CASE WHEN totp.locked_until > now() THEN ${toText('totp.locked_until')} END) ORDER BY page.place), '[]')
+  FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub
+  LEFT JOIN totp ON totp.domain_id = $1 AND totp.sub = page.sub) AS users`;
 
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
 
