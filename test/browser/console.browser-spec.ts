@@ -93,7 +93,9 @@ describe('the console', () => {
     await withBrowserUser(browser, async ({ page }) => {
       await fixture.open(page, await fixture.operator(), `/d/${domain}/settings/registration`);
       await page.getByRole('switch', { name: 'Allow such clients' }).check();
-      await page.getByRole('checkbox', { name: 'Orders' }).check();
+      await page.getByRole('region', { name: 'Client ID metadata documents' }).getByRole('checkbox', { name: 'Orders' }).check();
+      await page.getByRole('switch', { name: 'Allow clients to register themselves' }).check();
+      await page.getByRole('switch', { name: 'Require an initial access token' }).check();
       await field(page, 'Hosts').fill('app.example.com\nhttps://b');
       await button(page, 'Save').click();
       await page.getByText('1 field to correct').waitFor();
@@ -103,7 +105,8 @@ describe('the console', () => {
       await page.getByText('Saved', { exact: true }).waitFor();
 
       const documents = { enabled: true, hosts: ['app.example.com'], resources: ['orders'] };
-      expect((await fixture.caller.get(path)).json).toMatchObject({ metadataDocuments: documents });
+      const dynamicRegistration = { enabled: true, requireInitialAccessToken: true, resources: [] };
+      expect((await fixture.caller.get(path)).json).toMatchObject({ metadataDocuments: documents, dynamicRegistration });
     });
   });
 

@@ -54,8 +54,8 @@ export function PermissionMatrix({ value = [], onChange, error, disabled = false
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{i18n.t('Resource')}</Table.Th>
-            <Table.Th w={90}>{i18n.t('Read')}</Table.Th>
-            <Table.Th w={90}>{i18n.t('Write')}</Table.Th>
+            <Table.Th w={72}>{i18n.t('Read')}</Table.Th>
+            <Table.Th w={72}>{i18n.t('Write')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

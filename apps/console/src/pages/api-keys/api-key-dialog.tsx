@@ -7,6 +7,7 @@ import { useCan } from '../../api/caller.js';
 import { DangerZone } from '../../ui/danger-zone.js';
 import { DialogForm } from '../../ui/dialog-form.js';
 import { FormProblem } from '../../ui/form-problem.js';
+import { useDraft } from '../../ui/use-draft.js';
 import { useResourceForm } from '../../ui/use-resource-form.js';
 import { setViolations } from '../../ui/violations.js';
 import { API_KEY_LABELS, ApiKeyFields, NO_VALUES, toBody, toValues, type ApiKey, type ApiKeyValues } from './api-key-fields.js';
@@ -36,6 +37,7 @@ export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyProps) {
     onError: (error) => setViolations(form, error),
     gcTime: 0,
   });
+  useDraft({ method: 'POST', path: '/v1/api-key', body: toBody(form.values) });
   return (
     <Modal opened onClose={onClose} size="xl" title={i18n.t('Create API key')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>

@@ -43,13 +43,14 @@ export function ClientPage() {
   const { domain = '', clientId = '', tab = 'overview' } = useParams({ strict: false });
   const path = { domain, clientId };
   const query = useQuery(clientQueries(path).client);
+  const presentation = useQuery(clientQueries(path).presentation);
   const can = useCan();
   const name: TabName = tab in TABS ? (tab as TabName) : 'overview';
   const Tab = TABS[name].component;
   return (
     <>
       <PageHeader
-        title={clientId}
+        title={presentation.data?.data.name ?? clientId}
         breadcrumbs={[
           <Link key="clients" to="/d/$domain/clients" params={{ domain }}>
             {i18n.t('Clients')}

@@ -32,9 +32,9 @@ const COLUMNS: Column<ListedClient>[] = [
         <ClientMark kind={classifyClient(client)} />
         <span>
           <strong>
-            <bdi>{client.clientId}</bdi>
+            <bdi>{client.name ?? client.clientId}</bdi>
           </strong>
-          <small>{client.redirectUris?.[0] ?? client.audiences?.[0] ?? client.scope}</small>
+          <small>{client.name === null ? (client.redirectUris?.[0] ?? client.audiences?.[0] ?? client.scope) : client.clientId}</small>
         </span>
       </>
     ),

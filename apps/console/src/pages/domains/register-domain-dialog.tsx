@@ -5,7 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
 import { FormProblem } from '../../ui/form-problem.js';
+import { useDraft } from '../../ui/use-draft.js';
 import { setViolations } from '../../ui/violations.js';
+
+const toBody = (text: string) => (text.trim() ? { domain: text.trim() } : {});
 
 /** Registers a sandbox domain, which is active immediately, or a custom domain. */
 export default function RegisterDomainDialog({ onClose }: { onClose: () => void }) {
@@ -13,8 +16,7 @@ export default function RegisterDomainDialog({ onClose }: { onClose: () => void 
   const queries = useQueryClient();
   const form = useForm({ initialValues: { domain: '' } });
   const register = useMutation({
-    mutationFn: ({ domain }: { domain: string }) =>
-      answer(api.POST('/v1/domain', { body: domain.trim() ? { domain: domain.trim() } : {} })),
+    mutationFn: ({ domain }: { domain: string }) => answer(api.POST('/v1/domain', { body: toBody(domain) })),
     onSuccess: async ({ data }) => {
       onClose();
       await queries.invalidateQueries({ queryKey: ['domains'] });
@@ -22,6 +24,7 @@ export default function RegisterDomainDialog({ onClose }: { onClose: () => void 
     },
     onError: (error) => setViolations(form, error),
   });
+  useDraft({ method: 'POST', path: '/v1/domain', body: toBody(form.values.domain) });
   return (
     <Modal opened onClose={onClose} title={i18n.t('Register domain')}>
       <form onSubmit={form.onSubmit((values) => register.mutate(values))} noValidate>

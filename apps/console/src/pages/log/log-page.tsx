@@ -11,7 +11,8 @@ import { LogEmpty, LogFailed } from './log-empty.js';
 import { LogList } from './log-list.js';
 import { FILTER_NAMES, toLogQuery, type LogChange, type LogQuery, type LogSearch } from './log-search.js';
 import { useChain } from './use-chain.js';
-import { useLog, useLogEntry, useUserNames } from './use-log.js';
+import { useLog, useLogEntry } from './use-log.js';
+import { useUserNames } from '../../events/use-user-names.js';
 import { useLogKeys } from './use-log-keys.js';
 import classes from './log.module.css';
 

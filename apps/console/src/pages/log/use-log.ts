@@ -1,9 +1,7 @@
 import type { LogEntry } from '../../events/log-entry.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
-import { useCan } from '../../api/caller.js';
 import type { LogQuery } from './log-search.js';
 
 const PAGE_SIZE = 100;
@@ -12,7 +10,6 @@ const POLL_MS = 2_000;
 const MAX_PAGES_PER_POLL = 5;
 /** After so many new entries the log is read again from its newest page, so that a page left open stays small. */
 const MAX_FRESH = 5_000;
-const MAX_NAMES = 100;
 
 interface LogPage {
   entries: LogEntry[];
@@ -123,19 +120,4 @@ export function useStory(domain: string, requestId: string) {
     queryKey: ['log-story', domain, requestId],
     queryFn: async () => (await readPage(domain, { requestId })).entries.toReversed(),
   });
-}
-
-/** The names of users, as far as one page of the list has them: an entry names its user by the `sub` alone. */
-export function useUserNames(domain: string): ReadonlyMap<string, string> {
-  const can = useCan();
-  const { data } = useQuery({
-    queryKey: ['user-names', domain],
-    queryFn: () => answer(api.GET('/v1/domain/{domain}/user', { params: { path: { domain }, query: { limit: MAX_NAMES } } })),
-    enabled: can('user:read'),
-    staleTime: 60_000,
-  });
-  return useMemo(() => {
-    const users = (data?.data ?? []) as components['schemas']['UserSummaryResponse'][];
-    return new Map(users.map(({ sub, preferredUsername }) => [sub, preferredUsername]));
-  }, [data]);
 }

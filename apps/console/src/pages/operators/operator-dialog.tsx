@@ -9,6 +9,7 @@ import { DangerZone } from '../../ui/danger-zone.js';
 import { DialogForm } from '../../ui/dialog-form.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { showToast } from '../../ui/toasts.js';
+import { useDraft } from '../../ui/use-draft.js';
 import { useResourceForm } from '../../ui/use-resource-form.js';
 import { setViolations } from '../../ui/violations.js';
 import { NO_VALUES, OPERATOR_LABELS, OperatorFields, toBody, toValues, type Operator, type OperatorValues } from './operator-fields.js';
@@ -40,6 +41,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => setViolations(form, error),
   });
+  useDraft({ method: 'PUT', path: `/v1/operator/${operatorId || '{operatorId}'}`, body: toBody(form.values) });
   return (
     <Modal opened onClose={onClose} size="xl" title={i18n.t('Add operator')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>

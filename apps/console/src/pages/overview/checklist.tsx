@@ -4,7 +4,7 @@ import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
-import { useCan } from '../../api/caller.js';
+import { useCaller, useCan } from '../../api/caller.js';
 import { Panel } from '../../ui/panel.js';
 import classes from './overview.module.css';
 
@@ -14,6 +14,7 @@ const DEFAULT_LOG_DAYS = 400;
 /** What is missing before the domain goes live. Steps that the operator may not read are left out. */
 export function Checklist({ domain, isActive }: { domain: string; isActive: boolean }) {
   const can = useCan();
+  const isKnown = useCaller() !== undefined;
   const path = { domain };
   const { data } = useQuery({
     queryKey: ['checklist', domain],
@@ -32,6 +33,8 @@ export function Checklist({ domain, isActive }: { domain: string; isActive: bool
         hasRetention: retention && retention.data.days !== DEFAULT_LOG_DAYS,
       };
     },
+    // Before, nobody knows which steps the operator may read.
+    enabled: isKnown,
   });
   if (!data) {
     return (

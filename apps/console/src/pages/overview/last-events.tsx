@@ -3,15 +3,16 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
+import { EventRows } from '../../events/event-rows.js';
+import { useUserNames } from '../../events/use-user-names.js';
 import { Panel } from '../../ui/panel.js';
-import { Time } from '../../ui/time.js';
-import classes from './overview.module.css';
 
 const SHOWN = 5;
 const REFRESH_MS = 15_000;
 
 /** The newest entries of the log. */
 export function LastEvents({ domain }: { domain: string }) {
+  const users = useUserNames(domain);
   const { data } = useQuery({
     queryKey: ['log', domain, 'last'],
     queryFn: () => answer(api.GET('/v1/domain/{domain}/log', { params: { path: { domain }, query: { limit: SHOWN } } })),
@@ -29,17 +30,7 @@ export function LastEvents({ domain }: { domain: string }) {
     >
       {!data && <Skeleton height={180} />}
       {data?.data.length === 0 && <p>{i18n.t('Nothing has happened yet.')}</p>}
-      <ul className={classes['events']}>
-        {data?.data.map(({ sequence, type, actor, client, time }) => (
-          <li key={sequence}>
-            <code>{type}</code>
-            <small>
-              <bdi>{actor.name ?? client ?? ''}</bdi>
-            </small>
-            <Time at={time} />
-          </li>
-        ))}
-      </ul>
+      {data && <EventRows domain={domain} entries={data.data} users={users} />}
     </Panel>
   );
 }

@@ -5,7 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
 import { FormProblem } from '../../ui/form-problem.js';
+import { useDraft } from '../../ui/use-draft.js';
 import { setViolations, toField } from '../../ui/violations.js';
+
+const toBody = (description: string) => ({ description: description || null, permissions: [] });
 
 /** Creates a role without permissions and opens it. */
 export function NewRoleDialog({ domain, onClose }: { domain: string; onClose: () => void }) {
@@ -17,7 +20,7 @@ export function NewRoleDialog({ domain, onClose }: { domain: string; onClose: ()
       answer(
         api.PUT('/v1/domain/{domain}/role/{role}', {
           params: { path: { domain, role: role.trim() }, header: { 'If-None-Match': '*' } },
-          body: { description: description || null, permissions: [] },
+          body: toBody(description),
         }),
       ),
     onSuccess: async (_result, { role }) => {
@@ -26,6 +29,8 @@ export function NewRoleDialog({ domain, onClose }: { domain: string; onClose: ()
     },
     onError: (error) => setViolations(form, error, (pointer) => toField(pointer) || 'role'),
   });
+  const { role, description } = form.values;
+  useDraft({ method: 'PUT', path: `/v1/domain/${domain}/role/${role.trim() || '{role}'}`, body: toBody(description) });
   return (
     <Modal opened onClose={onClose} title={i18n.t('Create role')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, Skeleton } from '@mantine/core';
-import { IconDeviceMobile, IconFingerprint, IconKey, IconListNumbers } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
@@ -12,17 +12,15 @@ import { Notice } from '../../ui/notice.js';
 import { Columns, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { showToast } from '../../ui/toasts.js';
+import { CREDENTIALS } from './user-credentials.js';
 import { useUserKey } from './use-user.js';
 import { nameOf, userQueryKey, type UserTabProps } from './users-query.js';
 import classes from './users.module.css';
 
 type Credential = components['schemas']['CredentialResponse'];
 
-const ICONS = { Passkey: IconFingerprint, Totp: IconDeviceMobile, RecoveryCodes: IconListNumbers };
-
 function toLabel({ type, name }: Credential): string {
-  if (type === 'Passkey') return name ? i18n.t('Passkey “{name}”', { name }) : i18n.t('Passkey');
-  return type === 'Totp' ? i18n.t('Authenticator app') : i18n.t('Recovery codes');
+  return name ? i18n.t('Passkey “{name}”', { name }) : i18n.t(CREDENTIALS[type].label);
 }
 
 /** The credentials of a user. They can be removed, and never shown. */
@@ -86,7 +84,7 @@ interface CredentialRowProps {
 
 function CredentialRow({ credential, onRemove }: CredentialRowProps) {
   const { type, createdAt, lastUsedAt, backedUp, remaining } = credential;
-  const Icon = ICONS[type];
+  const Icon = CREDENTIALS[type].icon;
   return (
     <li>
       <Icon size={20} stroke={1.6} aria-hidden />

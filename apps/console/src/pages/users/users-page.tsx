@@ -18,6 +18,7 @@ import { Time } from '../../ui/time.js';
 import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
 import { CreateUserDialog } from './create-user-dialog.js';
+import { UserCredentials } from './user-credentials.js';
 import { UserAvatar } from './user-avatar.js';
 import { UserStatus } from './user-status.js';
 import { UserFilterChips, type UserFilters } from './user-filters.js';
@@ -53,7 +54,13 @@ const COLUMNS: Column<ListedUser>[] = [
     header: message('Status'),
     width: 'minmax(0, 1fr)',
     wideOnly: true,
-    cell: ({ active }) => <UserStatus active={active} />,
+    cell: ({ active, totpLockedUntil }) => <UserStatus active={active} areCodesLocked={totpLockedUntil !== null} />,
+  },
+  {
+    header: message('Credentials'),
+    width: '110px',
+    wideOnly: true,
+    cell: ({ credentials }) => <UserCredentials types={credentials} />,
   },
   {
     header: message('Identity provider'),

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/api.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { showToast } from '../../ui/toasts.js';
+import { useDraft } from '../../ui/use-draft.js';
 import { setViolations } from '../../ui/violations.js';
 
 const HOUR_MS = 3_600_000;
@@ -32,6 +33,8 @@ export function ReplayDialog({ domain, webhookId, onClose }: { domain: string; w
     },
     onError: (error) => setViolations(form, error),
   });
+  const { from, to } = form.values;
+  useDraft({ method: 'POST', path: `/v1/domain/${domain}/webhook/${webhookId}/replay`, body: { from: toIso(from), to: toIso(to) } });
   return (
     <Modal opened onClose={onClose} title={i18n.t('Replay a period')}>
       <form onSubmit={form.onSubmit((values) => replay.mutate(values))} noValidate>

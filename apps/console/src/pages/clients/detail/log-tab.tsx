@@ -24,7 +24,7 @@ export function LogTab({ path }: TabProps) {
         }
       >
         <Loaded query={query} what={i18n.t('The log')} height={400}>
-          {({ data }) => <LogRows entries={data} />}
+          {({ data }) => <LogRows path={path} entries={data} />}
         </Loaded>
       </Panel>
     </Columns>

@@ -87,7 +87,7 @@ function LastEvents({ path }: { path: ClientPath }) {
   return (
     <Panel title={i18n.t('Last events')} flush>
       <Loaded query={query} what={i18n.t('The log')} height={150}>
-        {({ data }) => <LogRows entries={data.slice(0, SHOWN_EVENTS)} />}
+        {({ data }) => <LogRows path={path} entries={data.slice(0, SHOWN_EVENTS)} />}
       </Loaded>
     </Panel>
   );

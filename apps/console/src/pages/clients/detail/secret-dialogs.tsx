@@ -6,7 +6,8 @@ import { answer, api } from '../../../api/api.js';
 import { FormProblem } from '../../../ui/form-problem.js';
 import { Time } from '../../../ui/time.js';
 import { showToast } from '../../../ui/toasts.js';
-import { clientQueries, type ClientPath } from '../client-queries.js';
+import { useDraft } from '../../../ui/use-draft.js';
+import { clientAddress, clientQueries, type ClientPath } from '../client-queries.js';
 import type { Secret } from './secret.js';
 
 interface DialogProps {
@@ -29,6 +30,7 @@ export function RotateDialog({ path, onClose, onCreated }: DialogProps & { onCre
       await queries.invalidateQueries({ queryKey: clientQueries(path).secrets.queryKey });
     },
   });
+  useDraft({ method: 'POST', path: clientAddress(path, '/secret'), body: { overlapSeconds: Number(overlap) } });
   return (
     <Modal opened onClose={onClose} title={i18n.t('Rotate secret')}>
       <FormProblem error={rotate.error} />
