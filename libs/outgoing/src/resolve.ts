@@ -10,9 +10,12 @@ const TIMEOUT_MS = 1_000;
 /**
  * Uses only DNS, because names that only this machine knows (from its hosts file or search domains) are not public. Unlike getaddrinfo it
  * occupies no thread, so slow names delay nothing else.
+ *
+ * @param servers addresses with ports, instead of those of the system
  */
-export function createDnsResolver(): Resolve {
+export function createDnsResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
+  if (servers) resolver.setServers(servers);
   return async (hostname) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
