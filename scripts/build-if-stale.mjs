@@ -64,7 +64,7 @@ async function run(root, words) {
 function isStale(root) {
   const outputs = PROGRAMS.flatMap((program) => [join('build', program), join('dist', program)]);
   const built = Math.min(...outputs.map((output) => modified(join(root, output)) ?? 0));
-  const inputs = filesOf(root, ['apps', 'libs']).filter((path) => !/^(apps\/console|libs\/design)\//.test(path));
+  const inputs = filesOf(root, ['apps', 'libs']).filter((path) => !path.startsWith('apps/console/'));
   return [...CONFIGURATION, ...inputs].some((input) => (modified(join(root, input)) ?? 0) >= built);
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import icons from '../apps/auth/src/pages/browser/icons.json' with { type: 'json' };
 import { readImagePackages } from './image-packages.mjs';
 
 /** Each has the same path in build/, where it consists of modules, and in dist/, where it is bundled with its packages. */
@@ -22,6 +23,8 @@ const BUNDLED_ONLY = [{ path: '@lingui/core' }, { path: '@lingui/message-utils' 
 const copies = () => [
   { from: 'build/apps/auth/src/pages/browser', to: 'apps/auth/src/browser' },
   { from: 'node_modules/@simplewebauthn/browser/{package.json,dist/bundle/index.umd.min.js}' },
+  { from: `node_modules/@tabler/icons/{package.json,icons/{${Object.values(icons).join()}}.svg}` },
+  { from: 'libs/design/src/{tokens.css,fonts.css,fonts/*.woff2}' },
   {
     from: 'node_modules/swagger-ui-dist/*.{json,css,png,html,js}',
     globOptions: { ignore: ['**/swagger-ui.js', '**/swagger-ui-es-*'] },

@@ -13,7 +13,7 @@ const FOLDER = 'apps/auth/src/pages/browser';
  */
 export function assetsOf(root) {
   return readdirSync(join(root, FOLDER))
-    .filter((name) => !name.endsWith('.json'))
+    .filter((name) => name !== 'tsconfig.json')
     .map((name) => join(FOLDER, name));
 }
 

@@ -14,9 +14,10 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const application = 'Northwind Banking';
 const username = 'maria.muster@example.com';
 const passkey = { options: `${at}/passkey/options`, action: `${at}/passkey` };
+/** @type {models.IdentityProviderChoice[]} */
 const providers = [
-  { displayName: 'Example Workplace', action: `${at}/provider/workplace` },
-  { displayName: 'Civic ID', action: `${at}/provider/civic` },
+  { displayName: 'Google', mark: 'google', isRemembered: false, action: `${at}/provider/google` },
+  { displayName: 'Civic ID', mark: 'building', isRemembered: false, action: `${at}/provider/civic` },
 ];
 
 /** @type {models.SignInView} */
@@ -38,6 +39,7 @@ const methods = {
   username,
   step: 'first',
   error: null,
+  remembered: null,
   passkey,
   email: `${at}/email`,
   sms: `${at}/sms`,
@@ -274,6 +276,13 @@ export const PAGE_FIXTURES = [
     file: 'methods.view.js',
     view: 'methodsPage',
     model: { ...methods, step: 'second', email: null, sms: null, error: 'not-sufficient' },
+  },
+  {
+    name: 'methods-remembered',
+    variant: true,
+    file: 'methods.view.js',
+    view: 'methodsPage',
+    model: { ...methods, remembered: 'email' },
   },
   { name: 'code', file: 'code.view.js', view: 'authenticatorCodePage', model: code },
   { name: 'code-wrong', variant: true, file: 'code.view.js', view: 'authenticatorCodePage', model: { ...code, error: 'code-wrong' } },

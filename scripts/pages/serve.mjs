@@ -44,6 +44,7 @@ async function page({ pathname, searchParams }) {
       accentColor: searchParams.get('accent'),
       supportUri: searchParams.get('support'),
     },
+    address: pathname,
     language: /** @type {PageContext['language']} */ (searchParams.get('language') ?? 'en'),
   };
   const model = text === null ? fixture.model : replaceTexts(fixture.model, text);
@@ -51,7 +52,7 @@ async function page({ pathname, searchParams }) {
 }
 
 /** Keys of texts, which no user input can change. */
-const CHOSEN = new Set(['error', 'notice', 'kind', 'reason', 'step', 'channel', 'outcome']);
+const CHOSEN = new Set(['mark', 'remembered', 'error', 'notice', 'kind', 'reason', 'step', 'channel', 'outcome']);
 
 /**
  * @param {unknown} value

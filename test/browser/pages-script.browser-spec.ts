@@ -196,7 +196,7 @@ describe('pages without JavaScript', () => {
     const { context, page } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('recovery-codes'));
 
-    expect(await page.getByRole('button').allTextContents()).toEqual(['I have kept them']);
+    expect(await page.getByRole('button').allTextContents()).toEqual(['I have kept them', 'Change']);
     expect(await page.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/account/recovery-codes/download');
     await context.close();
   });
@@ -204,7 +204,7 @@ describe('pages without JavaScript', () => {
   it('explain why the passkey button cannot work, and post an empty response', async () => {
     const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('methods'));
-    expect(await page.locator('noscript').innerText()).toContain('Passkeys need JavaScript');
+    expect(await page.locator('main noscript').innerText()).toContain('Passkeys need JavaScript');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 
     expect(fieldsOf(posts[0])).toEqual({ csrf: 'fixture', username: 'maria.muster@example.com', response: '' });
@@ -230,6 +230,21 @@ describe('pages without JavaScript', () => {
   });
 });
 
+describe('choice of the language', () => {
+  it('posts the address of the page, once by the script and once by its button', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { context, page, posts } = await pageWith({}, { javaScriptEnabled });
+      await page.goto(pages.addressOf('methods'));
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Change' }).click();
+
+      await page.getByRole('heading', { name: 'Posted' }).waitFor();
+      expect([new URL(posts[0]!.url()).pathname, fieldsOf(posts[0])]).toEqual(['/language', { to: '/methods', language: 'de' }]);
+      await context.close();
+    }
+  });
+});
+
 describe('pages with the keyboard alone', () => {
   it('every control of the sign-in page is reachable in order, with a visible focus', async () => {
     const context = await pages.browser.newContext();
@@ -243,7 +258,7 @@ describe('pages with the keyboard alone', () => {
       await page.keyboard.press('Tab');
     }
 
-    const providers = ['Continue with Example Workplace', 'Continue with Civic ID'];
+    const providers = ['Continue with Google', 'Continue with Civic ID'];
     expect(reached).toEqual(['username', 'Continue', 'Sign in with a passkey', ...providers, 'Cancel']);
     await context.close();
   });

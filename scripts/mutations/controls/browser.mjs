@@ -3,6 +3,11 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const BROWSER = [
   {
+    control: 'the choice of a language leads to no other host',
+    rule: 'CWE-601',
+    test: { file: 'remembered-choices.int-spec.ts', title: 'leads to a page of the domain only' },
+  },
+  {
     control: 'cookies are HttpOnly, that of a federation request too',
     rule: 'OWASP ASVS 5.0 section 3.3',
     test: { file: 'cookies.spec.ts', title: 'sets the cookie HttpOnly, SameSite=Lax, Secure, and for its host only' },

@@ -5,7 +5,7 @@ import { meetsAcr, type Acr } from '../assurance/assurance.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { AuthenticationMethodService } from '../authentication-method/authentication-method.service.js';
 import { isCsrfSafe } from '../pages/http/csrf.js';
-import { chooseLanguage } from '../pages/i18n/language.js';
+import { createPageContext } from '../pages/page-context.js';
 import { SessionService, type CurrentSession } from '../authorization/session.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
@@ -68,11 +68,7 @@ export class AccountContextLoader {
   private async buildContext(requestContext: DomainRequest, session: CurrentSession): Promise<AccountContext> {
     const { domain, request } = requestContext;
     const csrf = this.encryptor.derive(`account form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
-    const context = {
-      domain: domain.name,
-      branding: domain.branding,
-      language: chooseLanguage(undefined, request.headers['accept-language']),
-    };
+    const context = createPageContext(request, domain);
     const isRecent = session.authTime > Date.now() / 1_000 - RECENT_SIGN_IN_SECONDS;
     const canChange = isRecent && meetsAcr(session.acr, await this.getRequiredAcr({ ...requestContext, session }));
     return { ...requestContext, session, csrf, formToken: deriveFormToken(csrf, randomSecret().slice(0, SALT_LENGTH)), context, canChange };

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { BROWSER_COOKIE } from '../pages/http/binding.cookie.js';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
-import { chooseLanguage } from '../pages/i18n/language.js';
+import { createPageContext } from '../pages/page-context.js';
 import { ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { takeFlashMessage } from '../pages/http/flash-message.js';
@@ -53,11 +53,7 @@ export class AccountController {
 
   @Get('signed-out')
   signedOut(@CurrentDomainRequest() { domain, request }: DomainRequest, @Res() response: Response): void {
-    const context = {
-      domain: domain.name,
-      branding: domain.branding,
-      language: chooseLanguage(undefined, request.headers['accept-language']),
-    };
+    const context = createPageContext(request, domain);
     sendPage(response, signedOutPage(context, { continueTo: '/account' }), { context });
   }
 }

@@ -47,7 +47,7 @@ describe('the account page', () => {
     const { text, headers } = await fixture.user.get('/account', { 'Accept-Language': 'de-AT, en;q=0.5' });
 
     expect(headers['content-language']).toBe('de');
-    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('<html lang="de" dir="ltr">');
   });
 
   it('redirects to the sign-in without a session, and removes the authorization response from the URL', async () => {

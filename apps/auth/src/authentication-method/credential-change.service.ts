@@ -50,6 +50,6 @@ export class CredentialChangeService {
     if (!holder) return;
     const { attributes } = holder;
     const locale = typeof attributes['locale'] === 'string' ? attributes['locale'] : undefined;
-    await this.messages.notify(domain, { sub, attributes, language: chooseLanguage(locale, acceptLanguage) }, notice);
+    await this.messages.notify(domain, { sub, attributes, language: chooseLanguage({ uiLocales: locale, acceptLanguage }) }, notice);
   }
 }

@@ -3,12 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { findAccentColorViolation, contrast } from '@latchkey/oauth';
 import { buildAccentStyles } from './accent-styles.js';
 
-const STYLES = readFileSync(new URL('browser/pages.css', import.meta.url), 'utf8');
+const STYLES = readFileSync(new URL('../../../../libs/design/src/tokens.css', import.meta.url), 'utf8');
 
 /** Custom properties of each color scheme. The dark scheme inherits properties that it does not set from the light one. */
 function parseColorSchemes(styles: string): Record<string, string>[] {
-  const [light = {}, dark = {}] = [...styles.matchAll(/:root \{([^}]*)\}/g)].map(([, body = '']) =>
-    Object.fromEntries([...body.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value])),
+  const [light = {}, dark = {}] = [...styles.matchAll(/:root[^{]*\{([^}]*)\}/g)].map(([, body = '']) =>
+    Object.fromEntries([...body.matchAll(/--lk-([\w-]+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value])),
   );
   return [light, { ...light, ...dark }];
 }
@@ -19,15 +19,15 @@ describe.each([
   ['light', lightPage],
   ['dark', darkPage],
 ])('contrast on the %s page', (_which, { ground, surface, ...colors }) => {
-  it.each(['ink', 'quiet-ink', 'accent-ink', 'error', 'success'])('readable text in --%s', (name) => {
+  it.each(['ink', 'ink-2', 'accent-ink', 'danger-ink', 'success-ink', 'brass-ink'])('readable text in --%s', (name) => {
     for (const behind of [ground!, surface!]) expect(contrast(colors[name]!, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
   it('readable buttons, fields and messages', () => {
     expect(contrast(colors['accent']!, colors['on-accent']!)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colors['field-line']!, surface!)).toBeGreaterThanOrEqual(3);
-    expect(contrast(colors['error']!, colors['error-ground']!)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(colors['success']!, colors['success-ground']!)).toBeGreaterThanOrEqual(4.5);
+    for (const kind of ['danger', 'success', 'brass'])
+      expect(contrast(colors[`${kind}-ink`]!, colors[`${kind}-soft`]!)).toBeGreaterThanOrEqual(4.5);
   });
 });
 

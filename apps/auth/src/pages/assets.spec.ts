@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getAccentAsset, ICON, SCRIPT, STYLES } from './assets.js';
+import { getAccentAsset, getMarkAsset, ICONS, SCRIPT, STYLES } from './assets.js';
 import { sendAsset } from './http/send-asset.js';
 
 let server: Server;
@@ -19,7 +19,12 @@ afterAll(() => {
   server.close();
 });
 
-const assets = [STYLES, SCRIPT, ICON, getAccentAsset('#1D4F91')];
+const assets = [STYLES, SCRIPT, ICONS, getAccentAsset('#1D4F91'), getMarkAsset('Ö', null)];
+
+/** @returns the path of the first font in the stylesheet */
+function findFontPath(): string {
+  return /url\('(\/assets\/[\w-]+\.[0-9a-f]{16}\.woff2)'\)/.exec(STYLES.content.toString())![1]!;
+}
 
 describe('assets', () => {
   it.each(assets.map((asset) => [asset.path, asset] as const))(
@@ -31,7 +36,7 @@ describe('assets', () => {
       expect(answer.headers.get('content-type')).toBe(asset.type);
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(await answer.text()).toBe(asset.content);
+      expect(await answer.text()).toBe(asset.content.toString());
     },
   );
 
@@ -59,12 +64,42 @@ describe('assets', () => {
 
   it('answers HEAD without a body', async () => {
     const answer = await fetch(base + STYLES.path, { method: 'HEAD' });
-    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(STYLES.content)));
+    expect(answer.headers.get('content-length')).toBe(String(STYLES.compressed!.length));
     expect(await answer.text()).toBe('');
   });
 
+  it('compresses what gets smaller by it, for browsers that take it', async () => {
+    const encodings = async (accepted: string) => {
+      const answers = await Promise.all(
+        [STYLES.path, findFontPath()].map((path) => fetch(base + path, { headers: { 'accept-encoding': accepted } })),
+      );
+      return answers.map(({ headers }) => [headers.get('content-encoding'), headers.get('vary')]);
+    };
+
+    expect(await encodings('gzip, br')).toEqual([
+      ['gzip', 'Accept-Encoding'],
+      [null, null],
+    ]);
+    expect(await encodings('gzip;q=0')).toEqual([
+      [null, 'Accept-Encoding'],
+      [null, null],
+    ]);
+  });
+
+  it('keeps the first page small', () => {
+    const [styles, icons, script] = [STYLES, ICONS, SCRIPT].map(({ compressed }) => compressed!.length);
+    expect(styles).toBeLessThan(6_000);
+    expect(icons).toBeLessThan(4_000);
+    expect(script).toBeLessThan(12_000);
+  });
+
+  it('draws a mark from one letter, and nothing else', () => {
+    expect(getMarkAsset('K', '#ffcc00').content.toString()).toContain('fill="#16191d">K</text>');
+    expect(getMarkAsset('<', null).content.toString()).toContain('></text>');
+  });
+
   it('bundles the passkey library into the only script', () => {
-    expect(SCRIPT.content).toContain('SimpleWebAuthnBrowser={}');
-    expect(SCRIPT.content).toContain('data-passkey');
+    expect(SCRIPT.content.toString()).toContain('SimpleWebAuthnBrowser={}');
+    expect(SCRIPT.content.toString()).toContain('data-passkey');
   });
 });

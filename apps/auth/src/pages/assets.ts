@@ -1,56 +1,113 @@
 import { hashSecret } from '@latchkey/crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { buildAccentStyles } from './accent-styles.js';
+import { buildMark, DEFAULT_ACCENT } from './mark.js';
+import { buildIconSprite } from './icon-sprite.js';
 
 /** A file that pages load. Its URL contains a hash of its content. */
 export interface Asset {
   path: string;
   type: string;
-  content: string;
+  content: Buffer;
+  /** By gzip; null if that would not make it smaller. */
+  compressed: Buffer | null;
 }
 
 const HASH_LENGTH = 16;
+const CSS = 'text/css; charset=utf-8';
+const SVG = 'image/svg+xml; charset=utf-8';
+const DESIGN = findDesignFolder();
 
-/** The stylesheet, script and icon of all pages. */
-export const STYLES = createAsset('pages.css', 'text/css; charset=utf-8', readBrowserFile('pages.css'));
+const FONTS = readdirSync(new URL('fonts/', DESIGN))
+  .filter((name) => name.startsWith('inter') && name.endsWith('.woff2'))
+  .map((name) => createAsset(name, 'font/woff2', readFileSync(new URL(`fonts/${name}`, DESIGN))));
+
+/** The stylesheet, script and icons of all pages. */
+export const STYLES = createAsset('pages.css', CSS, readDesignStyles() + readBrowserFile('pages.css'));
 export const SCRIPT = createAsset('pages.js', 'text/javascript; charset=utf-8', readWebauthnLibrary() + readBrowserFile('pages.js'));
-export const ICON = createAsset('icon.svg', 'image/svg+xml; charset=utf-8', readBrowserFile('icon.svg'));
+export const ICONS = createAsset('icons.svg', SVG, buildIconSprite(readBrowserFile('icons.json'), readBrowserFile('provider-marks.svg')));
 
-/** Number of accent stylesheets kept in memory. */
-const MAX_CACHED_ACCENTS = 1_000;
-const accentCache = new LRUCache<string, Asset>({ max: MAX_CACHED_ACCENTS });
+const SHARED_ASSETS = [STYLES, SCRIPT, ICONS, ...FONTS];
+
+/** Number of accent stylesheets and marks kept in memory. */
+const MAX_CACHED = 1_000;
+const cache = new LRUCache<string, Asset>({ max: MAX_CACHED });
 
 /** @returns the stylesheet for an operator's accent color. @param color `#rrggbb` */
 export function getAccentAsset(color: string): Asset {
   const lower = color.toLowerCase();
-  const made = accentCache.get(lower) ?? createAsset(`accent-${lower.slice(1)}.css`, STYLES.type, buildAccentStyles(lower));
-  accentCache.set(lower, made);
-  return made;
+  return getCached(`accent-${lower.slice(1)}.css`, CSS, () => buildAccentStyles(lower));
 }
 
-/** Matches the path of an accent stylesheet. */
-export const ACCENT_PATH_PATTERN = /^\/assets\/accent-([0-9a-f]{6})\.[0-9a-f]{16}\.css$/;
+/** @returns the favicon of a site without one: its first letter on the accent color. @param color `#rrggbb`; null for the default */
+export function getMarkAsset(letter: string, color: string | null): Asset {
+  const [code, lower] = [letter.codePointAt(0)!.toString(16), (color ?? DEFAULT_ACCENT).toLowerCase()];
+  return getCached(`mark-${code}-${lower.slice(1)}.svg`, SVG, () => buildMark(letter, lower));
+}
 
-/** @returns the asset with this name, for any version in the path */
+const ACCENT_PATTERN = /^accent-([0-9a-f]{6})\.css$/;
+const MARK_PATTERN = /^mark-([0-9a-f]{1,6})-([0-9a-f]{6})\.svg$/;
+
+/** @returns the asset with this name, for any version in the path; null if there is none */
 export function findAsset(path: string): Asset | null {
-  return [STYLES, SCRIPT, ICON].find((one) => removeHash(one.path) === removeHash(path)) ?? null;
+  const name = removeHash(path);
+  if (name === null) return null;
+  const accent = ACCENT_PATTERN.exec(name)?.[1];
+  if (accent !== undefined) return getAccentAsset(`#${accent}`);
+  const [, code = '', color] = MARK_PATTERN.exec(name) ?? [];
+  if (color !== undefined)
+    return parseInt(code, 16) <= 0x10ffff ? getMarkAsset(String.fromCodePoint(parseInt(code, 16)), `#${color}`) : null;
+  return SHARED_ASSETS.find((one) => removeHash(one.path) === name) ?? null;
+}
+
+function getCached(name: string, type: string, build: () => string): Asset {
+  const found = cache.get(name) ?? createAsset(name, type, build());
+  cache.set(name, found);
+  return found;
 }
 
 function removeHash(path: string): string | null {
-  const [, name, extension] = /^\/assets\/(\w+)\.[0-9a-f]{16}\.(\w+)$/.exec(path) ?? [];
+  const [, name, extension] = /^\/assets\/([\w-]+)\.[0-9a-f]{16}\.(\w+)$/.exec(path) ?? [];
   return name === undefined ? null : `${name}.${extension}`;
 }
 
-function createAsset(name: string, type: string, content: string): Asset {
-  const hash = hashSecret(content).toString('hex').slice(0, HASH_LENGTH);
-  return { path: `/assets/${name.replace('.', `.${hash}.`)}`, type, content };
+function createAsset(name: string, type: string, text: string | Buffer): Asset {
+  const content = Buffer.from(text as string);
+  const hash = hashSecret(content.toString('latin1')).toString('hex').slice(0, HASH_LENGTH);
+  const compressed = gzipSync(content, { level: 9 });
+  return {
+    path: `/assets/${name.replace('.', `.${hash}.`)}`,
+    type,
+    content,
+    compressed: compressed.length < content.length ? compressed : null,
+  };
 }
 
 function readBrowserFile(name: string): string {
   return readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
+}
+
+/** The tokens and font faces that the console uses too. */
+function readDesignStyles(): string {
+  const [tokens, faces] = ['tokens.css', 'fonts.css'].map((name) => readFileSync(new URL(name, DESIGN), 'utf8'));
+  const served = faces!.split('@font-face').filter((face) => face.includes('./fonts/inter'));
+  const text = served.map((face) => `@font-face${face}`.replace(/\.\/fonts\/([\w-]+\.woff2)/, (_all, name: string) => findFont(name).path));
+  return `${tokens}\n${text.join('')}\n`;
+}
+
+function findFont(name: string): Asset {
+  return FONTS.find(({ path }) => removeHash(path) === name)!;
+}
+
+/** The nearest `libs/design`: sources, build and bundle have this module at different depths. */
+function findDesignFolder(): URL {
+  let folder = new URL('.', import.meta.url);
+  while (!existsSync(new URL('libs/design/src/', folder)) && folder.pathname !== '/') folder = new URL('..', folder);
+  return new URL('libs/design/src/', folder);
 }
 
 /** The single-file build of @simplewebauthn/browser, which sets the global `SimpleWebAuthnBrowser`. */

@@ -34,6 +34,7 @@ async function render(
     domain: text ?? 'login.example.com',
     branding: { name: text, logoUrl: text, accentColor: '#1d4f91', supportUri: text },
     language,
+    address: '/',
   };
   return views[view]!(context, text === null ? model : replaceTexts(model, text));
 }
@@ -72,7 +73,7 @@ describe.each(PAGE_FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
 
   it.each(LANGUAGES)('has one heading, a main element and no empty placeholder in %s', async (language) => {
     const html = await render(fixture, { language });
-    expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
+    expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}" dir="(ltr|rtl)">`));
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html.match(/<main /g)).toHaveLength(1);
     expect(html).not.toMatch(/\{\w+\}|undefined|\[object/);
@@ -83,7 +84,8 @@ describe.each(PAGE_FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
     const html = await render(fixture);
     const forms = [...html.matchAll(/<form ([^>]*)>(.*?)<\/form>/g)];
     expect(forms.filter(([, attributes]) => !attributes!.includes('method="post"'))).toEqual([]);
-    if ('csrf' in fixture.model) expect(forms.filter(([, , body]) => !body!.includes('name="csrf"'))).toEqual([]);
+    if ('csrf' in fixture.model)
+      expect(forms.filter(([, attributes, body]) => !attributes!.includes('data-language') && !body!.includes('name="csrf"'))).toEqual([]);
   });
 
   it('has unique ids and refers only to existing ones', async () => {

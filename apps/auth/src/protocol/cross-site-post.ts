@@ -1,7 +1,7 @@
 import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { chooseLanguage } from '../pages/i18n/language.js';
+import { createPageContext } from '../pages/page-context.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { PATHS } from './endpoints.js';
 import { formPostPage } from '../pages/views/sign-out.view.js';
@@ -48,14 +48,10 @@ function sendResubmitForm(
   { domain, form }: { domain: CachedDomain; form: string },
 ): void {
   const parameters = new URLSearchParams(form);
-  const context = createPageContext(request, domain, parameters.get('ui_locales'));
+  const context = createPageContext(request, domain, parameters.get('ui_locales') ?? undefined);
   const action = `${getRequestEvent(response).route}?${SAME_SITE_QUERY}`;
   const view = { application: domain.name, action, fields: [...parameters] };
   const targets = [parameters.get('redirect_uri'), parameters.get('post_logout_redirect_uri')];
   const formTargets = targets.filter((target): target is string => target !== null && URL.canParse(target));
   sendPage(response, formPostPage(context, view), { context, formTargets });
-}
-
-function createPageContext({ headers }: IncomingMessage, { name, branding }: CachedDomain, uiLocales: string | null) {
-  return { domain: name, branding, language: chooseLanguage(uiLocales ?? undefined, headers['accept-language']) };
 }

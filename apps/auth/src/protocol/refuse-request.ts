@@ -3,7 +3,7 @@ import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { errorPage } from '../pages/views/error.view.js';
-import { chooseLanguage } from '../pages/i18n/language.js';
+import { createPageContext } from '../pages/page-context.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { getCacheHeaders, getEndpoint, isBrowserEndpoint, PATHS } from './endpoints.js';
@@ -51,9 +51,8 @@ function createChallengeHeader(path: string, { domain, violation }: Refusal): Re
   return { 'WWW-Authenticate': `Bearer realm="${domain.issuer}", error="${ERROR}", error_description="${violation}"` };
 }
 
-function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { domain, violation, as = BAD_REQUEST }: Refusal): void {
-  const { name, branding } = domain;
-  const context = { domain: name, branding, language: chooseLanguage(undefined, headers['accept-language']) };
+function sendRefusalPage(request: IncomingMessage, response: ServerResponse, { domain, violation, as = BAD_REQUEST }: Refusal): void {
+  const context = createPageContext(request, domain);
   const { requestId } = getRequestEvent(response);
   const view = {
     kind: 'application-request',

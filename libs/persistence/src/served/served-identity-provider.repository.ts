@@ -4,14 +4,14 @@ import { isStorable } from '../storable-text.js';
 import type { IdentityProvider } from '../identity-provider/identity-provider.entity.js';
 
 /** The part of an identity provider that a sign-in page shows. */
-export type OfferedIdentityProvider = Pick<IdentityProvider, 'name' | 'displayName'>;
+export type OfferedIdentityProvider = Pick<IdentityProvider, 'name' | 'displayName' | 'issuer'>;
 /** An identity provider for sign-in; its secret is encrypted. */
 export type ServedIdentityProvider = Omit<IdentityProvider, 'domainId' | 'enabled' | 'createdAt' | 'updatedAt'>;
 
 const OFFERED = {
   name: 'offered-identity-providers',
   text: `
-    SELECT name, display_name AS "displayName" FROM identity_provider WHERE domain_id = $1 AND enabled ORDER BY created_at, name`,
+    SELECT name, display_name AS "displayName", issuer FROM identity_provider WHERE domain_id = $1 AND enabled ORDER BY created_at, name`,
 };
 
 const SERVED = {

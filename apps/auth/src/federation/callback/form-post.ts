@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
-import { chooseLanguage } from '../../pages/i18n/language.js';
+import { createPageContext } from '../../pages/page-context.js';
 import { sendPage } from '../../pages/http/send-page.js';
 import { formPostPage } from '../../pages/views/sign-out.view.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
@@ -37,8 +37,7 @@ export function resubmitResponse({ request, response, domain }: DomainRequest, n
     response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
     return;
   }
-  const language = chooseLanguage(undefined, request.headers['accept-language']);
-  const context = { domain: domain.name, branding: domain.branding, language };
+  const context = createPageContext(request, domain);
   const action = `${new URL(location).pathname}?${SAME_SITE_QUERY}`;
   const view = { application: domain.name, action, fields: [...new URLSearchParams(parameters)] };
   sendPage(response, formPostPage(context, view), { context });

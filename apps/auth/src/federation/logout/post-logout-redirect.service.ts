@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
-import { chooseLanguage } from '../../pages/i18n/language.js';
+import { createPageContext } from '../../pages/page-context.js';
 import { sendPage } from '../../pages/http/send-page.js';
 import { signedOutPage } from '../../pages/views/sign-out.view.js';
 import { SETTINGS } from '../../settings/settings.module.js';
@@ -21,8 +21,7 @@ export class PostLogoutRedirectService {
     const { request, response, domain } = requestContext;
     const returnTo = readPostLogoutRedirect(this.encryptor, requestContext);
     if (returnTo !== null) return void response.writeHead(303, { Location: returnTo, 'Cache-Control': 'no-store' }).end();
-    const language = chooseLanguage(undefined, request.headers['accept-language']);
-    const context = { domain: domain.name, branding: domain.branding, language };
+    const context = createPageContext(request, domain);
     sendPage(response, signedOutPage(context, { continueTo: '/account' }), { context });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The only script of the pages. It handles passkeys, copies recovery codes, submits form post responses, prevents double clicks, continues
- * a page that waits for another tab, and shows times in the browser's time zone. Everything else works without it.
+ * a page that waits for another tab, changes the language, and shows times in the browser's time zone. Everything else works without it.
  *
  * The button of a form with `data-passkey` ("get" or "create") starts a ceremony. The script fetches the options from `data-options`, calls
  * the browser's WebAuthn API, puts the credential into the field `response` and submits the form.
@@ -212,6 +212,18 @@
 
   const keep = /** @type {HTMLElement | null} */ (document.querySelector('[data-keep]'));
   if (keep) enableSaveActions(keep);
+
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('[data-copy-id]'))) {
+    button.hidden = false;
+    const copy = async () => {
+      await navigator.clipboard.writeText(button.parentElement?.querySelector('code')?.textContent ?? '');
+      button.textContent = button.dataset.copied ?? '';
+    };
+    button.addEventListener('click', () => void copy());
+  }
+
+  const language = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-language]'));
+  language?.addEventListener('change', () => language.submit());
 
   /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-submit]'))?.submit();
 }

@@ -1,4 +1,6 @@
 import { h, type Attributes, type Children, type Element } from './hyperscript.js';
+import { icon, type IconName } from './icon.js';
+import type { Translator } from '../i18n/texts/texts.js';
 import { toSafeUrl } from './safe-url.js';
 
 /** `primary` is the page's main action: at most one per page. */
@@ -6,6 +8,8 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface ButtonOptions {
   kind: ButtonKind;
+  /** At the start of the button. */
+  icon?: IconName;
   /** Accessible name for buttons whose text alone is ambiguous. It must contain the visible text. */
   label?: string;
   name?: string;
@@ -33,8 +37,8 @@ interface FieldOptions {
   attributes?: Attributes;
 }
 
-export function button(text: string, { kind, label, name, value }: ButtonOptions): Element {
-  return h('button', { type: 'submit', class: `button ${kind}`, 'aria-label': label, name, value }, text);
+export function button(text: string, { kind, icon: symbol, label, name, value }: ButtonOptions): Element {
+  return h('button', { type: 'submit', class: `button ${kind}`, 'aria-label': label, name, value }, symbol && icon(symbol), text);
 }
 
 export function link(text: string, address: string): Element {
@@ -97,6 +101,16 @@ export function facts(entries: readonly (readonly [name: string, value: string])
     { class: 'facts' },
     entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, h('bdi', {}, value)))),
   );
+}
+
+/** The request id, by which the operator finds the request in the log. The script shows its button. */
+export function requestNumber(say: Translator, requestId: string): Element {
+  const copy = h(
+    'button',
+    { type: 'button', class: 'button quiet', hidden: true, 'data-copy-id': '', 'data-copied': say('copied') },
+    say('copy'),
+  );
+  return h('p', { class: 'hint request-id' }, say('error-request-id'), ' ', h('code', {}, requestId), ' ', copy);
 }
 
 export function separator(text: string): Element {

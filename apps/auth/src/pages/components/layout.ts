@@ -1,14 +1,21 @@
-import { h, type Children, type Element } from './hyperscript.js';
-import { supportLink } from './help.js';
 import { renderToString } from 'preact-render-to-string';
-import { getAccentAsset, ICON, SCRIPT, STYLES } from '../assets.js';
-import type { PageContext } from '../page-context.js';
+import { getAccentAsset, getMarkAsset, SCRIPT, STYLES } from '../assets.js';
+import { getDirection } from '../i18n/language.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
+import { getInitial } from '../mark.js';
+import { getSiteName, type PageContext } from '../page-context.js';
+import { footer } from './footer.js';
+import { h, type Children, type Element } from './hyperscript.js';
+import { mark } from './mark.js';
+import { picture, type PictureName } from './picture.js';
+import { allowBreaksAtDots } from './wrapping.js';
 
 interface PageOptions {
   heading: string;
-  /** A picture above the heading. */
+  /** Something above the heading. */
   before?: Element;
+  /** A drawing above the heading, which is then centered with its lead. */
+  picture?: PictureName;
   /** Adds a prefix to the title, which screen readers announce first. */
   failed?: boolean;
   /** Wide layout for pages with more than a form. */
@@ -21,21 +28,27 @@ const SHORT_HYPHENATED_WORD = /^(?=\S*-)\S{3,12}$/;
 /** Renders a complete page: the frame around its elements, and its only level-one heading. */
 export function renderPage(context: PageContext, options: PageOptions, ...children: Children[]): string {
   const say = getTranslator(context.language);
+  const centered = options.picture !== undefined || options.before !== undefined;
   const document = h(
     'html',
-    { lang: context.language },
+    { lang: context.language, dir: getDirection(context.language) },
     head(context, options, say),
     h(
       'body',
       {},
       h('a', { class: 'skip', href: '#content' }, say('skip-to-content')),
-      header(context),
       h(
-        'main',
-        { id: 'content', tabindex: -1, class: options.wide ? 'wide' : undefined },
-        options.before,
-        h('h1', {}, preventHyphenBreaks(options.heading)),
-        ...children,
+        'div',
+        { class: options.wide ? 'page' : 'card' },
+        header(context),
+        h(
+          'main',
+          { id: 'content', tabindex: -1, class: centered ? 'centered' : undefined },
+          options.picture && picture(options.picture),
+          options.before,
+          h('h1', {}, preventHyphenBreaks(options.heading)),
+          ...children,
+        ),
       ),
       footer(context, say),
     ),
@@ -43,8 +56,10 @@ export function renderPage(context: PageContext, options: PageOptions, ...childr
   return `<!doctype html>${renderToString(document)}`;
 }
 
-function head({ domain, branding }: PageContext, { heading, failed }: PageOptions, say: Translator): Element {
-  const title = say('title-with-site', { title: heading, site: branding?.name ?? domain });
+function head(context: PageContext, { heading, failed }: PageOptions, say: Translator): Element {
+  const { branding } = context;
+  const site = getSiteName(context);
+  const title = say('title-with-site', { title: heading, site });
   return h(
     'head',
     {},
@@ -53,7 +68,7 @@ function head({ domain, branding }: PageContext, { heading, failed }: PageOption
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('meta', { name: 'robots', content: 'noindex' }),
-    h('link', { rel: 'icon', type: 'image/svg+xml', href: ICON.path }),
+    h('link', { rel: 'icon', type: 'image/svg+xml', href: getMarkAsset(getInitial(site) || '-', branding?.accentColor ?? null).path }),
     h('link', { rel: 'stylesheet', href: STYLES.path }),
     branding?.accentColor ? h('link', { rel: 'stylesheet', href: getAccentAsset(branding.accentColor).path }) : null,
     h('script', { src: SCRIPT.path, defer: true }),
@@ -65,19 +80,12 @@ function preventHyphenBreaks(heading: string): Children {
   return heading.split(/(\S+-\S+)/).map((part) => (SHORT_HYPHENATED_WORD.test(part) ? h('span', { class: 'whole' }, part) : part));
 }
 
-/** Lets a long host name break between its labels. */
-function allowBreaksAtDots(text: string): Children {
-  return text.split(/(?<=\w\.)(?=\w)/).map((part, index) => (index === 0 ? part : [h('wbr', {}), part]));
-}
-
-function footer(context: PageContext, say: Translator): Element {
-  const help = supportLink(context, say('help'));
-  return h('footer', {}, h('p', {}, allowBreaksAtDots(say('footer-domain', { domain: context.domain }))), help && h('p', {}, help));
-}
-
-function header({ domain, branding }: PageContext): Element {
-  const name = branding?.name ?? domain;
-  // The logo is decorative beside the name. Without the name it needs alternative text.
-  const logo = branding?.logoUrl ? h('img', { src: branding.logoUrl, alt: '', height: 32 }) : null;
-  return h('header', {}, logo, h('p', { class: 'site' }, branding?.name ? name : allowBreaksAtDots(domain)));
+function header(context: PageContext): Element {
+  const { domain, branding } = context;
+  return h(
+    'header',
+    {},
+    mark(getSiteName(context), branding?.logoUrl ?? null),
+    h('p', { class: 'site' }, branding?.name ?? allowBreaksAtDots(domain)),
+  );
 }

@@ -7,6 +7,8 @@ import type { InputError, PasskeyAction, FormView } from '../views/view-models.j
 interface PasskeyFormOptions extends FormView {
   passkey: PasskeyAction;
   kind: ButtonKind;
+  /** The id of what describes the button. Then the button is the title of a row. */
+  describedBy?: string;
   /** Enables autofill of passkeys in the username field (conditional mediation). */
   autofill?: boolean;
   fields?: Readonly<Record<string, string>>;
@@ -47,7 +49,9 @@ function passkeyForm(say: Translator, options: PasskeyFormOptions, { ceremony, t
   };
   return form(
     { action: options.passkey.action, fields: { csrf: options.csrf, ...options.fields, response: '' }, attributes },
-    button(text, { kind: options.kind }),
+    options.describedBy === undefined
+      ? button(text, { kind: options.kind, icon: 'passkey' })
+      : h('button', { type: 'submit', class: 'title', 'aria-describedby': options.describedBy }, text),
     options.error === 'passkey-needs-script' ? null : h('noscript', {}, h('p', { class: 'hint' }, say('needs-script'))),
     h('p', { class: 'passkey-message', role: 'status', 'data-message': '' }),
   );

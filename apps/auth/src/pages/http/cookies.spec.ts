@@ -18,6 +18,8 @@ describe('cookie prefixes', () => {
       ['knownBrowser', '__Host-'],
       ['interactionData', '__Secure-'],
       ['flashMessage', '__Secure-'],
+      ['rememberedMethod', '__Host-'],
+      ['language', '__Host-'],
       ['postLogoutRedirect', ''],
     ]);
   });

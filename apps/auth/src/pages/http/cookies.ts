@@ -31,6 +31,10 @@ export const COOKIES = {
   interactionData: { name: 'entered', prefix: '__Secure-', maxAgeSeconds: DAY_SECONDS },
   /** A signed flash message. Path: its page. Lives long enough for the redirect from a form to the page. */
   flashMessage: { name: 'told', prefix: '__Secure-', maxAgeSeconds: 60 },
+  /** How a person signed in with the browser last. It names no person. */
+  rememberedMethod: { name: 'method', prefix: '__Host-', maxAgeSeconds: 365 * DAY_SECONDS },
+  /** The language that the person chose on a page. */
+  language: { name: 'language', prefix: '__Host-', maxAgeSeconds: 365 * DAY_SECONDS },
   /** Encrypted redirect target of a logout. Path: the logout callback of the identity provider. */
   postLogoutRedirect: { name: 'federation_sign_out', prefix: '', maxAgeSeconds: 600 },
 } as const satisfies Record<string, CookieDefinition>;

@@ -7,8 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
 import type { PageErrorKind } from '../views/view-models.js';
 import { errorPage } from '../views/error.view.js';
-import { chooseLanguage } from '../i18n/language.js';
-import type { PageContext } from '../page-context.js';
+import { createPageContext, type PageContext } from '../page-context.js';
 import { PageRefusal } from './page-refusal.js';
 import { sendPage } from './send-page.js';
 
@@ -54,7 +53,7 @@ function findWayBack({ method, url = '' }: IncomingMessage, { kind, branding }: 
 }
 
 /** Builds the page context without a database query: the host comes from the issuer. */
-function getPageContext({ headers }: IncomingMessage, branding: PageContext['branding']): PageContext {
-  const domain = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  return { domain, branding, language: chooseLanguage(undefined, headers['accept-language']) };
+function getPageContext(request: IncomingMessage, branding: PageContext['branding']): PageContext {
+  const name = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '';
+  return createPageContext(request, { name, branding });
 }

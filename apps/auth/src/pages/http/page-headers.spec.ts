@@ -12,6 +12,7 @@ describe('content security policy of a page', () => {
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
+      'font-src': "'self'",
       'img-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'self'",

@@ -63,6 +63,7 @@ export function buildContentSecurityPolicy({ pictures, formTargets }: PageOrigin
     // control: no inline scripts (CSP)
     `script-src 'self'`,
     `style-src 'self'`,
+    `font-src 'self'`,
     `img-src ${["'self'", ...new Set(logos)].join(' ')}`,
     `connect-src 'self'`,
     `form-action ${["'self'", ...new Set(targets)].join(' ')}`,

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { ACCENT_PATH_PATTERN, getAccentAsset, findAsset, type Asset } from '../assets.js';
+import Negotiator from 'negotiator';
+import { findAsset, type Asset } from '../assets.js';
 import { BROWSER_HEADERS } from './page-headers.js';
 
 const YEAR_SECONDS = 31_536_000;
@@ -11,14 +12,17 @@ const YEAR_SECONDS = 31_536_000;
  * @returns false if there is no such asset; then nothing was sent
  */
 export function sendAsset(response: ServerResponse, path: string): boolean {
-  const color = ACCENT_PATH_PATTERN.exec(path)?.[1];
-  const asset = color === undefined ? findAsset(path) : getAccentAsset(`#${color}`);
+  const asset = findAsset(path);
   if (!asset) return false;
-  const body = Buffer.from(asset.content);
+  const compressed =
+    asset.compressed !== null && new Negotiator(response.req).encodings(['gzip']).includes('gzip') ? asset.compressed : null;
+  const body = compressed ?? asset.content;
   response.writeHead(200, {
     ...BROWSER_HEADERS,
     'Content-Type': asset.type,
     'Cache-Control': getCacheControl(asset, path),
+    ...(asset.compressed && { Vary: 'Accept-Encoding' }),
+    ...(compressed && { 'Content-Encoding': 'gzip' }),
     'Content-Length': body.length,
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);

@@ -8,6 +8,7 @@ const CONTEXT = {
   domain: 'login.example.com',
   branding: { name: null, logoUrl: 'https://www.example.com/logo.svg', accentColor: null, supportUri: null },
   language: 'de' as const,
+  address: '/',
 };
 
 let server: Server;

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptsHtml } from './accepts-html.js';
 import { sendAsset } from './send-asset.js';
 import { sendPage } from './send-page.js';
-import { chooseLanguage } from '../i18n/language.js';
+import { createPageContext } from '../page-context.js';
 import { unknownHostPage } from '../views/unknown-host.view.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 
@@ -38,8 +38,8 @@ export class UnknownHostHandler {
   private sendUnknownHostPage(response: ServerResponse, host: string | null, names: readonly string[]): void {
     const event = getRequestEvent(response);
     event.problem = 'not-found';
-    const language = chooseLanguage(undefined, response.req.headers['accept-language']);
-    const context = { domain: host ?? 'Latchkey', branding: null, language };
+    // The host has no route that could set a cookie.
+    const context = { ...createPageContext(response.req, { name: host ?? 'Latchkey', branding: null }), address: null };
     const examples = names.map((name) => ({ name, url: authUrlOf(this.settings, name) }));
     sendPage(response, unknownHostPage(context, { host, examples, requestId: event.requestId }), { context, status: 404 });
   }

@@ -22,7 +22,16 @@ describe('chooseLanguage', () => {
     ['<script> __proto__', ';;;,,,q=1', 'en'],
     [`${'xx '.repeat(100)}de`, undefined, 'en'],
   ] as const)('chooses by ui_locales %j, then by Accept-Language %j: %s', (uiLocales, acceptLanguage, language) => {
-    expect(chooseLanguage(uiLocales, acceptLanguage)).toBe(language);
+    expect(chooseLanguage({ uiLocales, acceptLanguage })).toBe(language);
+  });
+
+  it.each([
+    ['fr', 'fr'],
+    ['xx', 'de'],
+    ['', 'de'],
+    [null, 'de'],
+  ])('prefers the language %j that the person chose, if it is supported: %s', (chosen, language) => {
+    expect(chooseLanguage({ chosen, uiLocales: 'de', acceptLanguage: 'en' })).toBe(language);
   });
 
   it('always chooses a supported language, whatever the browser sends', () => {
@@ -32,7 +41,7 @@ describe('chooseLanguage', () => {
     );
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), header, (uiLocales, accept) => {
-        expect(LANGUAGES).toContain(chooseLanguage(uiLocales, accept));
+        expect(LANGUAGES).toContain(chooseLanguage({ uiLocales, acceptLanguage: accept }));
       }),
       {
         numRuns: 500,
@@ -47,7 +56,7 @@ describe('chooseLanguage', () => {
         const ours = LANGUAGES.map((language, n) => ({ language, quality: quality[n]! }));
         const accept = [...others, ...ours.map((each) => `${each.language};q=${(each.quality / 1_000).toFixed(3)}`)].join(', ');
         const [best] = ours.toSorted((one, other) => other.quality - one.quality);
-        expect(chooseLanguage(undefined, accept)).toBe(best!.language);
+        expect(chooseLanguage({ acceptLanguage: accept })).toBe(best!.language);
       }),
     );
   });

@@ -4,16 +4,25 @@ import Negotiator from 'negotiator';
 export const LANGUAGES = ['en', 'de', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The languages in their own words. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+
 const MAX_LANGUAGE_RANGES = 20;
 
-/**
- * Chooses the language of a page: the first supported tag of `ui_locales` (OpenID Connect Core section 3.1.2.1), otherwise the best match
- * of Accept-Language (RFC 9110 section 12.5.4).
- *
- * @param uiLocales BCP 47 tags separated by spaces
- */
-export function chooseLanguage(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
+/** What tells which language a person wants, in the order in which it counts. */
+export interface LanguagePreferences {
+  /** The language that the person chose on a page. */
+  chosen?: string | null;
+  /** BCP 47 tags separated by spaces: `ui_locales` of OpenID Connect Core section 3.1.2.1. */
+  uiLocales?: string | undefined;
+  /** RFC 9110 section 12.5.4. */
+  acceptLanguage?: string | undefined;
+}
+
+/** Chooses the language of a page: the first supported one. */
+export function chooseLanguage({ chosen, uiLocales, acceptLanguage }: LanguagePreferences): Language {
   const preferredRanges = [
+    chosen ?? '',
     ...(uiLocales ?? '').split(' ', MAX_LANGUAGE_RANGES),
     ...new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages(),
   ];
@@ -23,4 +32,9 @@ export function chooseLanguage(uiLocales: string | undefined, acceptLanguage: st
     if (language) return language;
   }
   return LANGUAGES[0];
+}
+
+/** @returns the direction of the writing: the `dir` attribute of HTML */
+export function getDirection(_language: Language): 'ltr' | 'rtl' {
+  return 'ltr';
 }

@@ -2,7 +2,7 @@ import { h, type Attributes } from '../components/hyperscript.js';
 import { alert, button, form, link, textField } from '../components/elements.js';
 import { lostHelp } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
-import { signingInAs } from './methods.view.js';
+import { accountBox } from '../components/account-box.js';
 import type { PageContext } from '../page-context.js';
 import type { TextKey } from '../i18n/texts/en.js';
 import { getTranslator } from '../i18n/texts/texts.js';
@@ -36,7 +36,7 @@ function codePage(context: PageContext, view: CodeView, { heading, intro, label,
     context,
     { heading: say(heading), failed: error !== null },
     h('p', { class: 'lead' }, say(intro, { domain: context.domain })),
-    signingInAs(say, view),
+    accountBox(say, { account: username }),
     alert(error === null || wrong ? null : say(`input-${error}`)),
     form(
       { action: view.action, fields: { csrf, username } },

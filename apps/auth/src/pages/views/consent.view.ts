@@ -1,8 +1,11 @@
+import { accountBox } from '../components/account-box.js';
 import { h, type Element } from '../components/hyperscript.js';
+import { icon, tile, type IconName } from '../components/icon.js';
+import { mark } from '../components/mark.js';
 import { button, form } from '../components/elements.js';
 import { toSafeUrl } from '../components/safe-url.js';
 import { renderPage } from '../components/layout.js';
-import type { PageContext } from '../page-context.js';
+import { getSiteName, type PageContext } from '../page-context.js';
 import { getTranslator, isTextKey, type Translator } from '../i18n/texts/texts.js';
 import type { ConsentView, RequestedScopes } from './view-models.js';
 
@@ -12,8 +15,9 @@ export function consentPage(context: PageContext, view: ConsentView): string {
   const { csrf, application, account } = view;
   return renderPage(
     context,
-    { heading: say('consent-heading', { application }), before: applicationMark(view) },
-    h('p', { class: 'lead' }, say('consent-account', { account })),
+    { heading: say('consent-heading', { application }), before: bothMarks(context, view) },
+    h('p', { class: 'lead' }, say('consent-site', { site: getSiteName(context) })),
+    accountBox(say, { account, isSignedIn: true }),
     accessLists(say, { ...view, application }),
     h(
       'div',
@@ -25,11 +29,15 @@ export function consentPage(context: PageContext, view: ConsentView): string {
   );
 }
 
-/** The logo of the application, else the first letter or digit of its name. It is decorative beside the heading. */
-function applicationMark({ application, presentation }: ConsentView): Element {
-  if (presentation?.logoUri) return h('img', { class: 'mark', src: presentation.logoUri, alt: '', width: 48, height: 48 });
-  const initial = /[\p{L}\p{N}]/u.exec(application)?.[0] ?? '';
-  return h('p', { class: 'mark', 'aria-hidden': true }, initial.toUpperCase());
+/** The marks of the application and of the site, as what is about to be connected. */
+function bothMarks(context: PageContext, { application, presentation }: ConsentView): Element {
+  return h(
+    'div',
+    { class: 'marks', 'aria-hidden': 'true' },
+    mark(application, presentation?.logoUri ?? null),
+    icon('exchange'),
+    mark(getSiteName(context), context.branding?.logoUrl ?? null),
+  );
 }
 
 /** Where the answer goes, and what the operator of the application says of it. */
@@ -42,7 +50,7 @@ function applicationFacts(say: Translator, { application, presentation, returnsT
   if (returnsTo === null && links.length === 0) return null;
   return h(
     'div',
-    { class: 'hint facts' },
+    { class: 'hint fine-print' },
     returnsTo === null ? null : h('p', {}, say('consent-returns-to', { host: returnsTo })),
     links.length === 0 ? null : h('p', { class: 'links' }, links),
   );
@@ -50,10 +58,16 @@ function applicationFacts(say: Translator, { application, presentation, returnsT
 
 /** Lists what an application asks for: of the user first, then at each API. */
 export function accessLists(say: Translator, { application, scopes, claims = [], apis }: RequestedAccess): Element[] {
-  const ofUser = [...scopes.map((scope) => describeScope(say, scope)), ...claims.map((claim) => say('claim-other', { claim }))];
+  const ofUser = [
+    ...scopes.map((scope) => ({ text: describeScope(say, scope), scope })),
+    ...claims.map((claim) => ({ text: say('claim-other', { claim }), scope: 'profile' })),
+  ];
   const lists = [
     { title: say('consent-list', { application }), items: ofUser },
-    ...apis.map(({ name, descriptions }) => ({ title: say('consent-api', { application, api: name }), items: descriptions })),
+    ...apis.map(({ name, descriptions }) => ({
+      title: say('consent-api', { application, api: name }),
+      items: descriptions.map((text) => ({ text, scope: null })),
+    })),
   ];
   return lists
     .filter(({ items }) => items.length > 0)
@@ -62,10 +76,21 @@ export function accessLists(say: Translator, { application, scopes, claims = [],
       h(
         'ul',
         { class: 'wishes', 'aria-labelledby': `wishes-${index}` },
-        items.map((item) => h('li', {}, item)),
+        items.map(({ text, scope }) =>
+          h('li', {}, tile(SCOPE_ICONS[scope ?? ''] ?? 'scope', scope === 'offline_access' ? 'lasting' : 'plain'), h('span', {}, text)),
+        ),
       ),
     ]);
 }
+
+const SCOPE_ICONS: Readonly<Record<string, IconName>> = {
+  openid: 'account',
+  profile: 'profile',
+  email: 'mail',
+  phone: 'phone',
+  address: 'place',
+  offline_access: 'clock',
+};
 
 interface RequestedAccess extends RequestedScopes {
   application: string;

@@ -1,11 +1,14 @@
+import { accountBox } from '../components/account-box.js';
 import { h } from '../components/hyperscript.js';
-import { alert, button, form, linkButton, notice, textField } from '../components/elements.js';
+import { alert, button, form, linkButton, textField } from '../components/elements.js';
 import { helpLine } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import { getTranslator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import { accessLists } from './consent.view.js';
 import type { DeviceCodeView, DeviceConfirmationView, DeviceOutcomeView } from './view-models.js';
+
+const DEVICE_PICTURES = { allowed: 'turned', denied: 'crossed', over: 'snapped' } as const;
 
 /** RFC 8628 section 3.3: field "Code shown on the device", button "Continue". */
 export function deviceCodePage(context: PageContext, { csrf, code, error, action }: DeviceCodeView): string {
@@ -41,10 +44,10 @@ export function deviceConfirmationPage(context: PageContext, view: DeviceConfirm
   return renderPage(
     context,
     { heading: say('device-confirm-heading', { application }) },
-    h('p', { class: 'banner' }, say('device-warning')),
+    h('p', { class: 'banner warning' }, say('device-warning')),
     h('p', { class: 'hint' }, say('device-confirm-code')),
     h('p', { class: 'secret user-code' }, h('code', {}, code)),
-    account === null ? null : h('p', {}, say('consent-account', { account })),
+    account === null ? null : accountBox(say, { account, isSignedIn: true }),
     accessLists(say, view),
     h(
       'div',
@@ -60,8 +63,8 @@ export function deviceOutcomePage(context: PageContext, { outcome, enterCode }: 
   const say = getTranslator(context.language);
   return renderPage(
     context,
-    { heading: say(`device-${outcome}-heading`), failed: outcome === 'over' },
-    outcome === 'allowed' ? notice(say('device-allowed-help')) : h('p', { class: 'lead' }, say(`device-${outcome}-help`)),
+    { heading: say(`device-${outcome}-heading`), failed: outcome === 'over', picture: DEVICE_PICTURES[outcome] },
+    h('p', { class: 'lead', role: 'status' }, say(`device-${outcome}-help`)),
     outcome === 'over' ? linkButton(say('device-other-code'), enterCode) : null,
     outcome === 'allowed' ? null : helpLine(context),
   );

@@ -3,6 +3,7 @@ import { encode } from 'uqr';
 import { toSafeUrl } from '../components/safe-url.js';
 import { alert, button, form, textField } from '../components/elements.js';
 import { helpLine } from '../components/help.js';
+import { icon } from '../components/icon.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { passkeyCreationForm } from '../components/passkey-form.js';
@@ -16,16 +17,20 @@ export function enrolmentPage(context: PageContext, view: EnrolmentView): string
   const suffix = reason === 'offer' ? '' : (`-${reason}` as const);
   return renderPage(
     context,
-    { heading: say(`enrolment-heading${suffix}`), failed: error !== null },
+    { heading: say(`enrolment-heading${suffix}`), failed: error !== null, picture: 'passkey' },
     h('p', { class: 'lead' }, say(`enrolment-intro${suffix}`)),
     alert(error && say(`input-${error}`)),
+    reason === 'offer' ? gains(say) : null,
     h(
       'div',
       { class: 'choices' },
       passkey && passkeyCreationForm(say, { csrf, passkey, error, kind: 'primary' }),
       view.authenticatorApp === null
         ? null
-        : form({ action: view.authenticatorApp, fields: { csrf } }, button(say('set-up-authenticator-app'), { kind: 'secondary' })),
+        : form(
+            { action: view.authenticatorApp, fields: { csrf } },
+            button(say('set-up-authenticator-app'), { kind: 'secondary', icon: 'authenticator-app' }),
+          ),
     ),
     view.notNow === null
       ? null
@@ -36,6 +41,16 @@ export function enrolmentPage(context: PageContext, view: EnrolmentView): string
           helpLine(context),
           form({ action: view.cancel, fields: { csrf }, attributes: { class: 'aside' } }, button(say('back'), { kind: 'quiet' })),
         ],
+  );
+}
+
+/** What a passkey is good for. */
+function gains(say: Translator): Element {
+  const texts = ['enrolment-gain-fast', 'enrolment-gain-safe', 'enrolment-gain-private'] as const;
+  return h(
+    'ul',
+    { class: 'gains' },
+    texts.map((text) => h('li', {}, icon('check'), h('span', {}, say(text)))),
   );
 }
 
@@ -82,7 +97,7 @@ export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView)
       view.codes.map((code) => h('li', {}, h('code', {}, code))),
     ),
     saveCodesActions(say, view.download),
-    form({ action: view.continueTo, fields: { csrf: view.csrf } }, button(say('recovery-codes-kept'), { kind: 'primary' })),
+    form({ action: view.continueTo, fields: { csrf: view.csrf } }, button(say('recovery-codes-kept'), { kind: 'secondary' })),
   );
 }
 
@@ -96,8 +111,8 @@ function saveCodesActions(say: Translator, download: string): Element {
     h(
       'div',
       { class: 'pair' },
-      h('a', { class: 'button secondary', href: toSafeUrl(download) }, say('recovery-codes-download')),
-      actionButton('data-copy', say('recovery-codes-copy')),
+      h('a', { class: 'button primary', href: toSafeUrl(download) }, say('recovery-codes-download')),
+      actionButton('data-copy', say('copy')),
       actionButton('data-print', say('recovery-codes-print')),
     ),
     h('p', { class: 'hint', role: 'status', 'data-message': '' }),

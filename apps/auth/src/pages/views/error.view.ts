@@ -1,5 +1,5 @@
 import { h, type Element } from '../components/hyperscript.js';
-import { linkButton } from '../components/elements.js';
+import { linkButton, requestNumber } from '../components/elements.js';
 import { helpLine } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
@@ -7,6 +7,15 @@ import type { TextKey } from '../i18n/texts/en.js';
 import { isTextKey, getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { ErrorView, PageErrorKind } from './view-models.js';
 
+/** Something is not allowed; other errors are about something that is over or broken. */
+const CROSSED_KINDS: ReadonlySet<PageErrorKind> = new Set([
+  'forbidden',
+  'account-inactive',
+  'no-way-to-sign-in',
+  'provider-not-allowed',
+  'provider-no-account',
+  'too-many-requests',
+]);
 const RETRIABLE_KINDS: ReadonlySet<PageErrorKind> = new Set(['unavailable', 'internal', 'too-many-requests']);
 
 /** The error, what to do, and the request id in the log. */
@@ -18,12 +27,12 @@ export function errorPage(context: PageContext, { kind, provider, requestId, bac
   };
   return renderPage(
     context,
-    { heading: getErrorText('heading'), failed: true },
+    { heading: getErrorText('heading'), failed: true, picture: CROSSED_KINDS.has(kind) ? 'crossed' : 'snapped' },
     h('p', { class: 'lead' }, getErrorText('help')),
-    backTo === null ? null : h('p', {}, linkButton(say(getBackKey({ kind, backTo })), backTo)),
+    backTo === null ? null : linkButton(say(getBackKey({ kind, backTo })), backTo),
     helpLine(context),
+    requestNumber(say, requestId),
     oauthError && developerNote(say, oauthError),
-    h('p', { class: 'hint request-id' }, say('error-request-id'), ' ', h('code', {}, requestId)),
   );
 }
 
@@ -36,5 +45,10 @@ function getBackKey({ kind, backTo }: Pick<ErrorView, 'kind' | 'backTo'>): TextK
 /** Text for developers is English, and read from left to right in every language. */
 function developerNote(say: Translator, { code, description }: NonNullable<ErrorView['oauthError']>): Element {
   const text = description === '' ? code : `${code}: ${description}`;
-  return h('p', { class: 'hint developer' }, say('error-developer'), ' ', h('code', { lang: 'en', dir: 'ltr' }, text));
+  return h(
+    'details',
+    { class: 'help developer' },
+    h('summary', {}, say('error-developer')),
+    h('p', {}, h('code', { lang: 'en', dir: 'ltr' }, text)),
+  );
 }

@@ -1,9 +1,11 @@
 import { h, type Element } from '../components/hyperscript.js';
 import { toSafeUrl } from '../components/safe-url.js';
 import { button, facts, form, link } from '../components/elements.js';
+import { icon } from '../components/icon.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
+import { findWebmail } from './webmail.js';
 import type { InboxView, MagicLinkView, OtherDeviceView } from './view-models.js';
 
 /** Confirms that a link is on its way, or that too many were requested, without revealing whether the user exists. */
@@ -13,14 +15,26 @@ export function inboxPage(context: PageContext, view: InboxView): string {
   const again = { csrf, username, requested: String(view.requestCount) };
   return renderPage(
     context,
-    { heading: say(isLimited ? 'inbox-limited-heading' : `inbox-heading-${channel}`), failed: isLimited },
+    {
+      heading: say(isLimited ? 'inbox-limited-heading' : `inbox-heading-${channel}`),
+      failed: isLimited,
+      picture: isLimited ? 'crossed' : 'envelope',
+    },
     h('p', { class: 'lead' }, say(isLimited ? 'inbox-limited' : `inbox-intro-${channel}`, { username })),
     h('p', {}, say(isLimited ? 'inbox-limited-wait' : 'inbox-minutes', { minutes: String(minutes) })),
+    channel === 'email' && !isLimited ? openMailLink(say, username) : null,
     waiting && waitingNotice(say, csrf, waiting),
     h('p', { class: 'hint' }, say(`inbox-nothing-${channel}`)),
     view.again === null || isLimited ? null : form({ action: view.again, fields: again }, button(say('send-again'), { kind: 'secondary' })),
     view.otherWay === null ? null : h('p', { class: 'aside' }, link(say('other-way'), view.otherWay)),
   );
+}
+
+/** Leads to the web mail of the entered address if its host is well known. */
+function openMailLink(say: Translator, username: string): Element | null {
+  const host = findWebmail(username);
+  if (host === null) return null;
+  return h('a', { href: `https://${host}/`, class: 'button primary', rel: 'noreferrer' }, icon('mail'), say('inbox-open-mail'));
 }
 
 /** The script continues when the user has opened the link in another tab. Without the script, a button continues. */

@@ -37,9 +37,14 @@ export function getPurposeText(say: Translator, application: string | null): str
   return application === null ? say('sign-in-to-account') : say('sign-in-to-application', { application });
 }
 
+/** One button for each. The one that this browser used last says so. */
 export function identityProviderForms(say: Translator, csrf: string, providers: readonly IdentityProviderChoice[]): Element[] {
-  return providers.map(({ displayName, action }) =>
-    form({ action, fields: { csrf } }, button(say('continue-with-provider', { provider: displayName }), { kind: 'secondary' })),
+  return providers.map(({ displayName, action, mark, isRemembered }) =>
+    form(
+      { action, fields: { csrf } },
+      button(say('continue-with-provider', { provider: displayName }), { kind: 'secondary', icon: mark }),
+      isRemembered ? h('p', { class: 'hint aside' }, say('last-used')) : null,
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { h } from '../components/hyperscript.js';
-import { button, form, link } from '../components/elements.js';
+import { button, form, linkButton } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { getTranslator } from '../i18n/texts/texts.js';
@@ -26,9 +26,9 @@ export function signedOutPage(context: PageContext, { continueTo }: SignedOutVie
   const say = getTranslator(context.language);
   return renderPage(
     context,
-    { heading: say('signed-out-heading') },
+    { heading: say('signed-out-heading'), picture: 'turned' },
     h('p', { class: 'lead' }, say('signed-out-intro')),
-    continueTo === null ? null : h('p', { class: 'aside' }, link(say('sign-in-again'), continueTo)),
+    continueTo === null ? null : linkButton(say('sign-in-again'), continueTo),
   );
 }
 

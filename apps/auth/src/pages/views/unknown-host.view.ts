@@ -1,4 +1,4 @@
-import { link } from '../components/elements.js';
+import { link, requestNumber } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { renderPage } from '../components/layout.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
@@ -10,11 +10,11 @@ export function unknownHostPage(context: PageContext, { host, examples, requestI
   const say = getTranslator(context.language);
   return renderPage(
     context,
-    { heading: say('unknown-host-heading'), failed: true },
+    { heading: say('unknown-host-heading'), failed: true, picture: 'snapped' },
     h('p', { class: 'lead' }, host === null ? say('unknown-host-missing') : say('unknown-host-named', { host })),
     h('p', {}, say('unknown-host-help')),
     examples.length === 0 ? null : exampleList(say, examples),
-    h('p', { class: 'hint request-id' }, say('error-request-id'), ' ', h('code', {}, requestId)),
+    requestNumber(say, requestId),
   );
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { ClientPresentation } from '@latchkey/persistence';
+import type { IconName } from '../components/icon.js';
 
 /** A page with a form. */
 export interface FormView {
@@ -23,9 +24,15 @@ export interface PasskeyAction {
 
 export interface IdentityProviderChoice {
   displayName: string;
+  mark: IconName;
+  /** Whether this browser used it last. */
+  isRemembered: boolean;
   /** Posted: `csrf`. */
   action: string;
 }
+
+/** The methods of MethodsView. */
+export type SignInMethod = 'passkey' | 'email' | 'sms' | 'authenticatorApp' | 'recoveryCode';
 
 /** Input errors. Their texts are in texts/. */
 export const INPUT_ERRORS = [
@@ -73,6 +80,8 @@ export interface MethodsView extends FormView {
   /** `second`: the user has completed one factor, and the application requires another. */
   step: 'first' | 'second';
   error: InputError | null;
+  /** The method that this browser used last. */
+  remembered: SignInMethod | null;
   passkey: PasskeyAction | null;
   email: string | null;
   sms: string | null;

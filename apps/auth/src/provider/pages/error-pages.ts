@@ -10,7 +10,7 @@ import { getRegisteredHome } from '../policy/application-home.js';
 import { describeError, type OAuthError } from '../overrides/error-descriptions.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { TooManyRequestsError } from '../errors/too-many-requests.error.js';
-import { createPageContext, sendProtocolPage } from './protocol-pages.js';
+import { getPageContext, sendProtocolPage } from './protocol-pages.js';
 
 const ACCOUNT = '/account';
 
@@ -24,14 +24,14 @@ export function createErrorRenderer(domain: CachedDomain) {
     }
     if (isAlreadySignedOut(ctx)) {
       ctx.status = 200;
-      return sendProtocolPage(ctx, domain, { html: signedOutPage(createPageContext(ctx, domain), { continueTo: null }) });
+      return sendProtocolPage(ctx, domain, { html: signedOutPage(getPageContext(ctx, domain), { continueTo: null }) });
     }
     const event = getRequestEvent(ctx.res);
     event.problem = answer.error;
     const kind = getErrorKind(ctx, answer.error, error);
     const { error: code, error_description: description = '' } = answer;
     const view = { kind, provider: null, requestId: event.requestId, backTo: getWayBack(ctx, kind), oauthError: { code, description } };
-    sendProtocolPage(ctx, domain, { html: errorPage(createPageContext(ctx, domain), view) });
+    sendProtocolPage(ctx, domain, { html: errorPage(getPageContext(ctx, domain), view) });
   };
 }
 

@@ -2,7 +2,7 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import type { PreparedDocuments } from '../overrides/prepared-document.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
-import type { PageContext } from '../../pages/page-context.js';
+import { createPageContext, type PageContext } from '../../pages/page-context.js';
 import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
 import { getClientName } from '../../client/client-name.js';
@@ -25,7 +25,7 @@ export function createLogoutPages(domain: CachedDomain) {
     logoutSource: (ctx: KoaContextWithOIDC): Promise<void> | void =>
       isLogoutConfirmedByHint(ctx) ? signOut(ctx) : showLogoutConfirmation(ctx, domain),
     postLogoutSuccessSource: (ctx: KoaContextWithOIDC): void =>
-      sendProtocolPage(ctx, domain, { html: signedOutPage(createPageContext(ctx, domain), { continueTo: null }) }),
+      sendProtocolPage(ctx, domain, { html: signedOutPage(getPageContext(ctx, domain), { continueTo: null }) }),
   };
 }
 
@@ -42,7 +42,7 @@ function showLogoutConfirmation(ctx: KoaContextWithOIDC, domain: CachedDomain): 
   const ofApplication = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
   const formTargets = [...ofApplication, ...getUpstreamFormTargets(ctx, domain)];
   sendProtocolPage(ctx, domain, {
-    html: signOutPage(createPageContext(ctx, domain), { application, action, fields: { xsrf: secret } }),
+    html: signOutPage(getPageContext(ctx, domain), { application, action, fields: { xsrf: secret } }),
     formTargets,
   });
 }
@@ -100,7 +100,7 @@ export function sendFormPostResponse(ctx: KoaContextWithOIDC, redirectUri: strin
   const { domain } = ctx.oidc.provider as DomainProvider;
   const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, String(value)]));
   const application = getApplicationName(ctx) ?? domain.name;
-  const html = formPostPage(createPageContext(ctx, domain), { application, action: redirectUri, fields });
+  const html = formPostPage(getPageContext(ctx, domain), { application, action: redirectUri, fields });
   ctx.status = 200;
   sendProtocolPage(ctx, domain, { html, formTargets: [redirectUri] });
 }
@@ -111,18 +111,14 @@ export function protectLibraryPages(ctx: KoaContextWithOIDC): void {
   ctx.set('Content-Security-Policy', `default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'`);
 }
 
-export function sendProtocolPage(ctx: KoaContextWithOIDC, { branding }: CachedDomain, { html, formTargets = [] }: Page): void {
-  ctx.set(buildPageHeaders({ pictures: [branding.logoUrl], formTargets }) as Record<string, string>);
-  ctx.set('Content-Language', getLanguage(ctx));
+export function sendProtocolPage(ctx: KoaContextWithOIDC, domain: CachedDomain, { html, formTargets = [] }: Page): void {
+  ctx.set(buildPageHeaders({ pictures: [domain.branding.logoUrl], formTargets }) as Record<string, string>);
+  ctx.set('Content-Language', getPageContext(ctx, domain).language);
   ctx.body = html;
 }
 
-export function createPageContext(ctx: KoaContextWithOIDC, domain: CachedDomain): PageContext {
-  return { domain: domain.name, branding: domain.branding, language: getLanguage(ctx) };
-}
-
-function getLanguage(ctx: KoaContextWithOIDC): PageContext['language'] {
-  return chooseLanguage(getUiLocales(ctx), ctx.get('Accept-Language'));
+export function getPageContext(ctx: KoaContextWithOIDC, domain: CachedDomain): PageContext {
+  return createPageContext(ctx.req, domain, getUiLocales(ctx));
 }
 
 /** `ui_locales`, OpenID Connect Core section 3.1.2.1 and RP-Initiated Logout section 2. */
@@ -134,7 +130,9 @@ function getUiLocales(ctx: KoaContextWithOIDC): string | undefined {
 /** Adds the page's language to a URL of this service if the request has `ui_locales`. */
 function withUiLocales(ctx: KoaContextWithOIDC, address: string): string {
   const target = new URL(address);
-  if (getUiLocales(ctx) !== undefined) target.searchParams.set('ui_locales', getLanguage(ctx));
+  const uiLocales = getUiLocales(ctx);
+  if (uiLocales !== undefined)
+    target.searchParams.set('ui_locales', chooseLanguage({ uiLocales, acceptLanguage: ctx.get('Accept-Language') }));
   return target.href;
 }
 

@@ -7,7 +7,7 @@ import { OfferedIdentityProviderService } from '../../federation/offered-identit
 import { isChannelAvailable } from '../../message/channel-availability.js';
 import { readCookie } from '../../pages/http/cookies.js';
 import { isCsrfSafe } from '../../pages/http/csrf.js';
-import { chooseLanguage } from '../../pages/i18n/language.js';
+import { createPageContext } from '../../pages/page-context.js';
 import { INTERACTION } from '../../provider/cookies.js';
 import { getApplicationHome } from '../../provider/policy/application-home.js';
 import { InteractionService, type Interaction } from '../../authorization/interaction.service.js';
@@ -47,13 +47,11 @@ export class SignInContextLoader {
     const { request, response, domain } = current;
     const interaction = await this.interactions.find(current);
     if (!interaction) throw this.explainMissingInteraction(current);
-    const { branding } = domain;
     getRequestEvent(response).client = interaction.client.clientId;
-    const language = chooseLanguage(getAuthorizationParameter({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.encryptor.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
     const availableChannels = { email: isChannelAvailable(this.settings, 'email'), sms: isChannelAvailable(this.settings, 'sms') };
     const identityProviders = await this.providers.listForClient(domain, interaction.client);
-    const pageContext = { domain: domain.name, branding, language };
+    const pageContext = createPageContext(request, domain, getAuthorizationParameter({ interaction }, 'ui_locales'));
     return {
       ...current,
       interaction,

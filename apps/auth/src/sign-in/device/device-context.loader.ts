@@ -6,8 +6,7 @@ import { BROWSER_COOKIE } from '../../pages/http/binding.cookie.js';
 import { isCsrfSafe } from '../../pages/http/csrf.js';
 import type { FlashMessageContext } from '../../pages/http/flash-message.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
-import { chooseLanguage } from '../../pages/i18n/language.js';
-import type { PageContext } from '../../pages/page-context.js';
+import { createPageContext, type PageContext } from '../../pages/page-context.js';
 import { DEVICE_PATHS } from '../../pages/device-paths.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { readFormField } from '../context/sign-in-context.js';
@@ -30,8 +29,7 @@ export class DeviceContextLoader {
   load(current: DomainRequest, userCode = '', uiLocales?: string): DeviceContext {
     const { domain, request } = current;
     const csrf = this.csrf(current, userCode, BROWSER_COOKIE.bind(current, DEVICE_PATHS.page));
-    const language = chooseLanguage(uiLocales, request.headers['accept-language']);
-    return { ...current, csrf, pageContext: { domain: domain.name, branding: domain.branding, language } };
+    return { ...current, csrf, pageContext: createPageContext(request, domain, uiLocales) };
   }
 
   /** Checks a form post. @throws PageRefusal if the browser did not get its page, or got it for another code */

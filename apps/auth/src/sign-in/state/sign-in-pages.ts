@@ -13,7 +13,10 @@ import type {
   InputError,
   PasskeyAction,
   IdentityProviderChoice,
+  SignInMethod,
 } from '../../pages/views/view-models.js';
+import { getProviderMark } from '../../pages/provider-mark.js';
+import { readRememberedMethod } from '../../pages/http/remembered-method.cookie.js';
 import { canBeFirstStep } from './next-step.js';
 import {
   getSignInPath,
@@ -52,7 +55,7 @@ export function showSignInPage(requestContext: SignInContext, { username, error 
     error,
     continueTo: allowsLocalUsers(requestContext) ? getSignInPath(requestContext) : null,
     passkey: allowsLocalUsers(requestContext) ? buildPasskeyAction(requestContext) : null,
-    providers: buildIdentityProviderChoices(requestContext),
+    providers: listIdentityProviderChoices(requestContext),
     cancel: getSignInPath(requestContext, '/cancel'),
   };
   sendSignInPage(requestContext, signInPage(requestContext.pageContext, view));
@@ -136,11 +139,29 @@ function buildPasskeyAction(requestContext: SignInContext): PasskeyAction {
   return { options: getSignInPath(requestContext, '/passkey/options'), action: getSignInPath(requestContext, '/passkey') };
 }
 
-function buildIdentityProviderChoices(requestContext: SignInContext): IdentityProviderChoice[] {
-  return requestContext.identityProviders.map(({ name, displayName }) => ({
+/** The one that the browser used last comes first. */
+function listIdentityProviderChoices(requestContext: SignInContext): IdentityProviderChoice[] {
+  const remembered = readRememberedMethod(requestContext);
+  const choices = requestContext.identityProviders.map(({ name, displayName, issuer }) => ({
     displayName,
+    mark: getProviderMark(issuer),
+    isRemembered: remembered?.kind === 'provider' && remembered.name === name,
     action: getSignInPath(requestContext, `/provider/${encodeURIComponent(name)}`),
   }));
+  return choices.toSorted((one, other) => Number(other.isRemembered) - Number(one.isRemembered));
+}
+
+const SIGN_IN_METHODS: Partial<Record<Method, SignInMethod>> = {
+  passkey: 'passkey',
+  'email-link': 'email',
+  'text-link': 'sms',
+  totp: 'authenticatorApp',
+  'recovery-code': 'recoveryCode',
+};
+
+function findRememberedMethod(requestContext: SignInContext): SignInMethod | null {
+  const remembered = readRememberedMethod(requestContext);
+  return remembered?.kind === 'method' ? (SIGN_IN_METHODS[remembered.method] ?? null) : null;
 }
 
 function buildMethodActions(requestContext: SignInContext, methods: readonly Method[]) {
@@ -148,6 +169,7 @@ function buildMethodActions(requestContext: SignInContext, methods: readonly Met
   return {
     csrf: requestContext.csrf,
     application: getApplicationName(requestContext),
+    remembered: findRememberedMethod(requestContext),
     passkey: methods.includes('passkey') ? buildPasskeyAction(requestContext) : null,
     email: requestContext.availableChannels.email ? action('email-link', '/email') : null,
     sms: requestContext.availableChannels.sms ? action('text-link', '/sms') : null,

@@ -5,6 +5,7 @@ import { getAssurance, computeRequiredAcr, type Acr, type Method } from '../../a
 import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
 import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
 import { InteractionService } from '../../authorization/interaction.service.js';
+import { rememberMethod } from '../../pages/http/remembered-method.cookie.js';
 import { isRequestedSubject } from '../../provider/policy/requested-subject.js';
 import {
   toEnrolledMethods,
@@ -79,6 +80,7 @@ export class SignInStateService {
     const { acr, amr } = getAssurance(methods);
     if (authTime === undefined) await this.logSignIn(requestContext, { sub, methods, identityProvider: login?.provider ?? null }, acr);
     markSignInEnded(requestContext);
+    rememberMethod(requestContext, methods, login?.provider ?? null);
     const assurance = { acr, amr, ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
     await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance });
     return true;

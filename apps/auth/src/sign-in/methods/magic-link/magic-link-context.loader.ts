@@ -8,8 +8,7 @@ import { MagicLinkRedemptionService } from './magic-link-redemption.service.js';
 import { parseMagicLinkToken } from './magic-link-token.js';
 import { LinkedAuthorizationRequestService, type LinkedAuthorizationRequest } from './linked-authorization-request.service.js';
 import { isCsrfSafe } from '../../../pages/http/csrf.js';
-import { chooseLanguage } from '../../../pages/i18n/language.js';
-import type { PageContext } from '../../../pages/page-context.js';
+import { createPageContext, type PageContext } from '../../../pages/page-context.js';
 import { SETTINGS } from '../../../settings/settings.module.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { readFormField, getRequestId } from '../../context/sign-in-context.js';
@@ -72,8 +71,7 @@ export class MagicLinkContextLoader {
     const linkedRequest = interactionUid === null ? null : await this.linkedRequests.find(domain, interactionUid);
     // The link is used, or the authorization request to which it returns is over.
     if (!link || (interactionUid !== null && !linkedRequest)) throw new PageRefusal('link-unusable', 400, domain.branding);
-    const language = chooseLanguage(linkedRequest?.uiLocales, request.headers['accept-language']);
-    return { ...current, token, link, linkedRequest, pageContext: { domain: domain.name, branding: domain.branding, language } };
+    return { ...current, token, link, linkedRequest, pageContext: createPageContext(request, domain, linkedRequest?.uiLocales) };
   }
 
   /** @returns null if the browser has not opened a page of the link */

@@ -4,8 +4,7 @@ import { Encryptor } from '@latchkey/crypto';
 import type { DomainRequest } from '../../../../domain/served-domain.service.js';
 import { RedeemedLinkService, type RedeemedLink } from '../redeemed-link.service.js';
 import { isCsrfSafe } from '../../../../pages/http/csrf.js';
-import { chooseLanguage } from '../../../../pages/i18n/language.js';
-import type { PageContext } from '../../../../pages/page-context.js';
+import { createPageContext, type PageContext } from '../../../../pages/page-context.js';
 import { PageRefusal } from '../../../../pages/http/page-refusal.js';
 import { SessionService } from '../../../../authorization/session.service.js';
 import { SETTINGS } from '../../../../settings/settings.module.js';
@@ -41,17 +40,12 @@ export class WelcomeContextLoader {
     const link = session && (await this.links.find(domain, session.sub, id));
     if (!link) throw new PageRefusal('interaction-expired', 400, current.domain.branding);
     const csrf = this.encryptor.derive(`welcome form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
-    const context = {
-      domain: domain.name,
-      branding: domain.branding,
-      language: chooseLanguage(undefined, request.headers['accept-language']),
-    };
     return {
       ...current,
       sub: session.sub,
       link: { ...link, id: id as string },
       csrf,
-      pageContext: context,
+      pageContext: createPageContext(request, domain),
       displayScope: `session:${session.sid}`,
     };
   }

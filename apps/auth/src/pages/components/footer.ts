@@ -1,0 +1,43 @@
+import { LANGUAGE_PATH } from '../http/language.cookie.js';
+import { LANGUAGE_NAMES, LANGUAGES } from '../i18n/language.js';
+import type { Translator } from '../i18n/texts/texts.js';
+import type { PageContext } from '../page-context.js';
+import { supportLink } from './help.js';
+import { h, type Element } from './hyperscript.js';
+import { icon } from './icon.js';
+import { allowBreaksAtDots } from './wrapping.js';
+
+/** The host, links of the operator, and the choice of the language. */
+export function footer(context: PageContext, say: Translator): Element {
+  const help = supportLink(context, say('help'));
+  return h(
+    'footer',
+    {},
+    h(
+      'p',
+      { class: 'host' },
+      icon('lock'),
+      h('span', { class: 'for-screen-readers' }, say('footer-domain'), ' '),
+      h('bdi', {}, allowBreaksAtDots(context.domain)),
+    ),
+    help && h('p', {}, help),
+    languageForm(context, say),
+  );
+}
+
+/** The script submits the form when a language is chosen. Without the script, the button does. */
+function languageForm({ language, address }: PageContext, say: Translator): Element | null {
+  if (address === null) return null;
+  const options = LANGUAGES.map((each) =>
+    h('option', { value: each, lang: each, selected: each === language || undefined }, LANGUAGE_NAMES[each]),
+  );
+  return h(
+    'form',
+    { method: 'post', action: LANGUAGE_PATH, class: 'language', 'data-language': '' },
+    h('input', { type: 'hidden', name: 'to', value: address }),
+    icon('language'),
+    h('label', { for: 'language', class: 'for-screen-readers' }, say('language')),
+    h('select', { id: 'language', name: 'language', autocomplete: 'off' }, options),
+    h('noscript', {}, h('button', { type: 'submit', class: 'button quiet' }, say('language-change'))),
+  );
+}

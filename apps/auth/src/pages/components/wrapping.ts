@@ -1,0 +1,6 @@
+import { h, type Children } from './hyperscript.js';
+
+/** Lets a long host name break between its labels. */
+export function allowBreaksAtDots(text: string): Children {
+  return text.split(/(?<=\w\.)(?=\w)/).map((part, index) => (index === 0 ? part : [h('wbr', {}), part]));
+}
