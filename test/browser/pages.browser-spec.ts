@@ -87,6 +87,13 @@ describe('every page', () => {
     expect(await findAccessibilityViolations(page, COLOURS)).toEqual([]);
   });
 
+  it.each(NAMES)('fits from right to left in Arabic, and in Japanese: %s', async (name) => {
+    for (const language of ['ar', 'ja']) {
+      await open(name, 'light', { language });
+      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+    }
+  });
+
   it.each(NAMES)('is readable with a yellow accent: %s', async (name) => {
     await open(name, 'light', { accent: '#ffcc00' });
 

@@ -1,5 +1,5 @@
 /** The languages of messages; the first is the fallback. */
-export const MESSAGE_LANGUAGES = ['en', 'de', 'fr'] as const;
+export const MESSAGE_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ar', 'ja'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
 /** Account changes that the user is notified of. */

@@ -1,8 +1,15 @@
 import type { Message, MessageLanguage } from './message.js';
+import { AR } from './texts/ar.js';
 import { DE } from './texts/de.js';
 import { EN } from './texts/en.js';
+import { ES } from './texts/es.js';
 import { FR } from './texts/fr.js';
+import { IT } from './texts/it.js';
+import { JA } from './texts/ja.js';
 import type { MessageTexts } from './texts/message-texts.js';
+import { NL } from './texts/nl.js';
+import { PL } from './texts/pl.js';
+import { PT } from './texts/pt.js';
 
 /** A mail in both formats, which are sent together: RFC 2046 section 5.1.4. */
 export interface Mail {
@@ -18,7 +25,18 @@ interface Part {
   after: string[];
 }
 
-const TEXTS: Readonly<Record<MessageLanguage, MessageTexts>> = { en: EN, de: DE, fr: FR };
+const TEXTS: Readonly<Record<MessageLanguage, MessageTexts>> = {
+  en: EN,
+  de: DE,
+  es: ES,
+  fr: FR,
+  it: IT,
+  nl: NL,
+  pl: PL,
+  pt: PT,
+  ar: AR,
+  ja: JA,
+};
 const MAX_NAME_LENGTH = 100;
 
 /** Renders a message as a mail. It loads nothing, and does not track its reader. */
@@ -61,7 +79,7 @@ function asTextAndHtml({ before, link, after }: Part, language: MessageLanguage)
   const body = [...paragraphs(before), anchor, ...paragraphs(after)].join('\n');
   return {
     text: `${[...before, link.address, ...after].join('\n\n')}\n`,
-    html: `<!DOCTYPE html>\n<html lang="${language}">\n<head><meta charset="utf-8"></head>\n<body>\n${body}\n</body>\n</html>\n`,
+    html: `<!DOCTYPE html>\n<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">\n<head><meta charset="utf-8"></head>\n<body>\n${body}\n</body>\n</html>\n`,
   };
 }
 

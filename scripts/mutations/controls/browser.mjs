@@ -5,7 +5,7 @@ export const BROWSER = [
   {
     control: 'the choice of a language leads to no other host',
     rule: 'CWE-601',
-    test: { file: 'remembered-choices.int-spec.ts', title: 'leads to a page of the domain only' },
+    test: { file: 'remembered-choices.int-spec.ts', title: 'leads to a page of the domain only: %j' },
   },
   {
     control: 'cookies are HttpOnly, that of a federation request too',

@@ -50,7 +50,7 @@ describe('the presentation of a client', () => {
     const consent = (await browser.follow(await browser.submit(offer, 'Not now'))).answer;
 
     expect(getHeading(consent)).toBe('bare-4711 asks for access');
-    expect(consent.text).toMatch(/<p class="mark"[^>]*>B<\/p>/);
+    expect(consent.text).toMatch(/<span class="mark"[^>]*>B<\/span>/);
     expect(consent.headers['content-security-policy']).toContain("img-src 'self';");
   });
 });

@@ -8,6 +8,10 @@ describe('formatDateTime', () => {
     ['en', '3 March 2026 at 23:59 UTC'],
     ['de', '3. März 2026 um 23:59 UTC'],
     ['fr', '3 mars 2026 à 23:59 UTC'],
+    ['es', '3 de marzo de 2026 a las 23:59 UTC'],
+    ['pt', '3 de março de 2026 às 23:59 UTC'],
+    ['ar', '3 مارس 2026 في 11:59 م UTC'],
+    ['ja', '2026年3月3日 23:59 UTC'],
   ] as const)('formats a time in %s: %s', (language, text) => {
     expect(createDateFormatter(language, NOW).formatDateTime(new Date('2026-03-03T23:59:59Z'))).toBe(text);
   });

@@ -20,7 +20,18 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** American English would put the month first. */
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', fr: 'fr' };
+const LOCALES: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  de: 'de',
+  es: 'es',
+  fr: 'fr',
+  it: 'it',
+  nl: 'nl',
+  pl: 'pl',
+  pt: 'pt-PT',
+  ar: 'ar-u-nu-latn',
+  ja: 'ja',
+};
 
 const DATE_TIME_OPTIONS: Intl.DateTimeFormatOptions = {
   day: 'numeric',

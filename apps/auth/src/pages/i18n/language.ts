@@ -1,11 +1,22 @@
 import Negotiator from 'negotiator';
 
 /** Languages of pages and messages. The first one is the default. */
-export const LANGUAGES = ['en', 'de', 'fr'] as const;
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ar', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The languages in their own words. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+  ar: 'العربية',
+  ja: '日本語',
+};
 
 const MAX_LANGUAGE_RANGES = 20;
 
@@ -35,6 +46,6 @@ export function chooseLanguage({ chosen, uiLocales, acceptLanguage }: LanguagePr
 }
 
 /** @returns the direction of the writing: the `dir` attribute of HTML */
-export function getDirection(_language: Language): 'ltr' | 'rtl' {
-  return 'ltr';
+export function getDirection(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
 }

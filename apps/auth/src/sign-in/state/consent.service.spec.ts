@@ -43,7 +43,7 @@ async function listAccess(params: Record<string, string>): Promise<string[]> {
   const context = { response, interaction, domain, csrf: 'x', pageContext, identityProviders: [] } as unknown as SignInContext;
   const users = { findDisplayName: async () => 'Ada' } as unknown as UserLookupService;
   await new ConsentService(users).show(context);
-  return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text);
+  return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text.replaceAll(/<[^>]*>/g, ''));
 }
 
 describe('consent page', () => {

@@ -16,7 +16,7 @@ import type {
   SignInMethod,
 } from '../../pages/views/view-models.js';
 import { getProviderMark } from '../../pages/provider-mark.js';
-import { readRememberedMethod } from '../../pages/http/remembered-method.cookie.js';
+import { readRememberedMethod } from './remembered-method.cookie.js';
 import { canBeFirstStep } from './next-step.js';
 import {
   getSignInPath,

@@ -5,7 +5,7 @@ import { getAssurance, computeRequiredAcr, type Acr, type Method } from '../../a
 import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
 import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
 import { InteractionService } from '../../authorization/interaction.service.js';
-import { rememberMethod } from '../../pages/http/remembered-method.cookie.js';
+import { rememberMethod } from './remembered-method.cookie.js';
 import { isRequestedSubject } from '../../provider/policy/requested-subject.js';
 import {
   toEnrolledMethods,

@@ -1,5 +1,5 @@
 import type { Method } from '../../assurance/assurance.js';
-import { COOKIES, readCookie, setCookie, type CookieContext, type CookieRequest } from './cookies.js';
+import { COOKIES, readCookie, setCookie, type CookieContext, type CookieRequest } from '../../pages/http/cookies.js';
 
 /** The method that a browser used last, which its next sign-in offers first. The cookie names no person and proves nothing. */
 export type RememberedMethod = { kind: 'method'; method: Method } | { kind: 'provider'; name: string };

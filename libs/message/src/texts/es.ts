@@ -1,0 +1,41 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const ES: MessageTexts = {
+  greeting: (name) => (name === null ? 'Hola:' : `Hola, ${name}:`),
+  link: {
+    subject: (place) => `Iniciar sesión en ${place}`,
+    invitation: (place) => `Abre este enlace para iniciar sesión en ${place}:`,
+    button: 'Iniciar sesión',
+    lifetime: (minutes) => `Funciona una vez y durante ${minutes} minutos. Ábrelo en el navegador en el que lo pediste.`,
+    unexpected: 'Si no lo pediste, no tienes que hacer nada: sin el enlace nadie puede iniciar sesión. No lo compartas.',
+    short: (place, link, minutes) => `Iniciar sesión en ${place}: ${link} (funciona una vez, durante ${minutes} minutos; no lo compartas)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'Se añadió una llave de acceso a tu cuenta',
+      'passkey-removed': 'Se quitó una llave de acceso de tu cuenta',
+      'passkeys-reset': 'Se quitaron las llaves de acceso de tu cuenta',
+      'authenticator-app-set-up': 'Se configuró una aplicación de autenticación en tu cuenta',
+      'authenticator-app-removed': 'Se quitó la aplicación de autenticación de tu cuenta',
+      'recovery-codes-made': 'Tu cuenta tiene códigos de recuperación nuevos',
+      'recovery-code-used': 'Se usó un código de recuperación de tu cuenta',
+      'recovery-codes-removed': 'Se quitaron los códigos de recuperación de tu cuenta',
+    },
+    sentences: {
+      'passkey-created': (place) => `Se añadió una llave de acceso a tu cuenta de ${place}. Se puede usar para iniciar sesión.`,
+      'passkey-removed': (place) => `Se quitó una llave de acceso de tu cuenta de ${place}. Ya no se puede usar para iniciar sesión.`,
+      'passkeys-reset': (place) => `Se quitaron todas las llaves de acceso de tu cuenta de ${place} y se cerraron todas sus sesiones.`,
+      'authenticator-app-set-up': (place) =>
+        `Se configuró una aplicación de autenticación en tu cuenta de ${place}. Sus códigos se pueden usar para iniciar sesión.`,
+      'authenticator-app-removed': (place) =>
+        `Se quitó la aplicación de autenticación de tu cuenta de ${place}. Sus códigos ya no funcionan.`,
+      'recovery-codes-made': (place) =>
+        `Se crearon códigos de recuperación nuevos para tu cuenta de ${place}. Los anteriores ya no funcionan.`,
+      'recovery-code-used': (place) =>
+        `Se usó un código de recuperación para iniciar sesión en tu cuenta de ${place}. No vuelve a funcionar.`,
+      'recovery-codes-removed': (place) => `Se quitaron los códigos de recuperación de tu cuenta de ${place}. Ninguno funciona ya.`,
+    },
+    unexpected: 'Si hiciste este cambio, no tienes que hacer nada. Si no, revisa tu cuenta ahora y contacta con quien ofrece el servicio.',
+    account: 'Tu cuenta:',
+  },
+};

@@ -1,0 +1,42 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const IT: MessageTexts = {
+  greeting: (name) => (name === null ? 'Ciao,' : `Ciao ${name},`),
+  link: {
+    subject: (place) => `Accedi a ${place}`,
+    invitation: (place) => `Apri questo link per accedere a ${place}:`,
+    button: 'Accedi',
+    lifetime: (minutes) => `Funziona una volta e per ${minutes} minuti. Aprilo nel browser in cui l’hai richiesto.`,
+    unexpected: 'Se non l’hai richiesto, non devi fare nulla: senza il link nessuno può accedere. Non condividerlo.',
+    short: (place, link, minutes) => `Accedi a ${place}: ${link} (funziona una volta, per ${minutes} minuti; non inoltrarlo)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'È stata aggiunta una passkey al tuo account',
+      'passkey-removed': 'È stata rimossa una passkey dal tuo account',
+      'passkeys-reset': 'Le passkey del tuo account sono state rimosse',
+      'authenticator-app-set-up': 'È stata configurata un’app di autenticazione per il tuo account',
+      'authenticator-app-removed': 'L’app di autenticazione è stata rimossa dal tuo account',
+      'recovery-codes-made': 'Il tuo account ha nuovi codici di recupero',
+      'recovery-code-used': 'È stato usato un codice di recupero del tuo account',
+      'recovery-codes-removed': 'I codici di recupero del tuo account sono stati rimossi',
+    },
+    sentences: {
+      'passkey-created': (place) => `È stata aggiunta una passkey al tuo account su ${place}. Può essere usata per accedere.`,
+      'passkey-removed': (place) => `È stata rimossa una passkey dal tuo account su ${place}. Non può più essere usata per accedere.`,
+      'passkeys-reset': (place) => `Tutte le passkey del tuo account su ${place} sono state rimosse e tutte le sessioni terminate.`,
+      'authenticator-app-set-up': (place) =>
+        `È stata configurata un’app di autenticazione per il tuo account su ${place}. I suoi codici possono essere usati per accedere.`,
+      'authenticator-app-removed': (place) =>
+        `L’app di autenticazione è stata rimossa dal tuo account su ${place}. I suoi codici non funzionano più.`,
+      'recovery-codes-made': (place) =>
+        `Sono stati creati nuovi codici di recupero per il tuo account su ${place}. I precedenti non funzionano più.`,
+      'recovery-code-used': (place) =>
+        `È stato usato un codice di recupero per accedere al tuo account su ${place}. Non funzionerà di nuovo.`,
+      'recovery-codes-removed': (place) => `I codici di recupero del tuo account su ${place} sono stati rimossi. Nessuno funziona più.`,
+    },
+    unexpected:
+      'Se hai fatto tu questa modifica, non devi fare nulla. Altrimenti controlla subito il tuo account e contatta chi gestisce il servizio.',
+    account: 'Il tuo account:',
+  },
+};

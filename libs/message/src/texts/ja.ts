@@ -1,0 +1,38 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const JA: MessageTexts = {
+  greeting: (name) => (name === null ? 'こんにちは。' : `${name} 様`),
+  link: {
+    subject: (place) => `${place} にログイン`,
+    invitation: (place) => `このリンクを開くと ${place} にログインできます:`,
+    button: 'ログイン',
+    lifetime: (minutes) => `リンクは ${minutes} 分間、1 回だけ使えます。リンクを要求したブラウザーで開いてください。`,
+    unexpected: '心当たりがない場合は、何もする必要はありません。リンクがなければ誰もログインできません。ほかの人に渡さないでください。',
+    short: (place, link, minutes) => `${place} にログイン: ${link} (${minutes} 分間、1 回だけ使えます。ほかの人に渡さないでください)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'アカウントにパスキーが追加されました',
+      'passkey-removed': 'アカウントのパスキーが削除されました',
+      'passkeys-reset': 'アカウントのすべてのパスキーが削除されました',
+      'authenticator-app-set-up': 'アカウントに認証アプリが設定されました',
+      'authenticator-app-removed': 'アカウントの認証アプリが削除されました',
+      'recovery-codes-made': '新しいリカバリーコードが作成されました',
+      'recovery-code-used': 'リカバリーコードが使われました',
+      'recovery-codes-removed': 'リカバリーコードが削除されました',
+    },
+    sentences: {
+      'passkey-created': (place) => `${place} のアカウントにパスキーが追加されました。ログインに使えます。`,
+      'passkey-removed': (place) => `${place} のアカウントのパスキーが削除されました。ログインには使えなくなりました。`,
+      'passkeys-reset': (place) => `${place} のアカウントのパスキーがすべて削除され、すべてのセッションが終了しました。`,
+      'authenticator-app-set-up': (place) => `${place} のアカウントに認証アプリが設定されました。そのコードでログインできます。`,
+      'authenticator-app-removed': (place) => `${place} のアカウントの認証アプリが削除されました。そのコードは使えなくなりました。`,
+      'recovery-codes-made': (place) => `${place} のアカウントに新しいリカバリーコードが作成されました。以前のコードは使えなくなりました。`,
+      'recovery-code-used': (place) => `${place} のアカウントへのログインにリカバリーコードが使われました。このコードはもう使えません。`,
+      'recovery-codes-removed': (place) => `${place} のアカウントのリカバリーコードが削除されました。どれも使えなくなりました。`,
+    },
+    unexpected:
+      'ご自身の操作であれば、何もする必要はありません。心当たりがない場合は、すぐにアカウントを確認し、サービスの運営者にお問い合わせください。',
+    account: 'アカウント:',
+  },
+};

@@ -1,0 +1,41 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const NL: MessageTexts = {
+  greeting: (name) => (name === null ? 'Hallo,' : `Hallo ${name},`),
+  link: {
+    subject: (place) => `Inloggen bij ${place}`,
+    invitation: (place) => `Open deze link om in te loggen bij ${place}:`,
+    button: 'Inloggen',
+    lifetime: (minutes) => `Hij werkt één keer, ${minutes} minuten lang. Open hem in de browser waarin je hem hebt gevraagd.`,
+    unexpected: 'Heb je hem niet gevraagd? Dan hoef je niets te doen: zonder de link kan niemand inloggen. Deel hem niet.',
+    short: (place, link, minutes) => `Inloggen bij ${place}: ${link} (werkt één keer, ${minutes} minuten lang; niet doorgeven)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'Er is een toegangssleutel aan je account toegevoegd',
+      'passkey-removed': 'Er is een toegangssleutel van je account verwijderd',
+      'passkeys-reset': 'De toegangssleutels van je account zijn verwijderd',
+      'authenticator-app-set-up': 'Er is een authenticator-app voor je account ingesteld',
+      'authenticator-app-removed': 'De authenticator-app van je account is verwijderd',
+      'recovery-codes-made': 'Je account heeft nieuwe herstelcodes',
+      'recovery-code-used': 'Er is een herstelcode van je account gebruikt',
+      'recovery-codes-removed': 'De herstelcodes van je account zijn verwijderd',
+    },
+    sentences: {
+      'passkey-created': (place) => `Er is een toegangssleutel toegevoegd aan je account bij ${place}. Daarmee kan worden ingelogd.`,
+      'passkey-removed': (place) =>
+        `Er is een toegangssleutel verwijderd van je account bij ${place}. Daarmee kan niet meer worden ingelogd.`,
+      'passkeys-reset': (place) => `Alle toegangssleutels van je account bij ${place} zijn verwijderd en alle sessies zijn beëindigd.`,
+      'authenticator-app-set-up': (place) =>
+        `Er is een authenticator-app ingesteld voor je account bij ${place}. Met de codes kan worden ingelogd.`,
+      'authenticator-app-removed': (place) => `De authenticator-app van je account bij ${place} is verwijderd. De codes werken niet meer.`,
+      'recovery-codes-made': (place) => `Er zijn nieuwe herstelcodes gemaakt voor je account bij ${place}. De vorige werken niet meer.`,
+      'recovery-code-used': (place) =>
+        `Er is een herstelcode gebruikt om in te loggen op je account bij ${place}. Die werkt niet nog een keer.`,
+      'recovery-codes-removed': (place) => `De herstelcodes van je account bij ${place} zijn verwijderd. Geen ervan werkt nog.`,
+    },
+    unexpected:
+      'Heb je dit zelf gedaan? Dan hoef je niets te doen. Zo niet, controleer dan nu je account en neem contact op met de beheerder van de dienst.',
+    account: 'Je account:',
+  },
+};

@@ -1,0 +1,38 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const PL: MessageTexts = {
+  greeting: (name) => (name === null ? 'Dzień dobry,' : `Dzień dobry, ${name},`),
+  link: {
+    subject: (place) => `Zaloguj się do ${place}`,
+    invitation: (place) => `Otwórz ten link, aby zalogować się do ${place}:`,
+    button: 'Zaloguj się',
+    lifetime: (minutes) => `Działa raz, przez ${minutes} min. Otwórz go w przeglądarce, w której o niego poproszono.`,
+    unexpected: 'Jeśli to nie Ty, nie musisz nic robić: bez linku nikt się nie zaloguje. Nie udostępniaj go.',
+    short: (place, link, minutes) => `Zaloguj się do ${place}: ${link} (działa raz, przez ${minutes} min; nie przekazuj dalej)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'Do Twojego konta dodano klucz dostępu',
+      'passkey-removed': 'Z Twojego konta usunięto klucz dostępu',
+      'passkeys-reset': 'Klucze dostępu Twojego konta usunięto',
+      'authenticator-app-set-up': 'Dla Twojego konta ustawiono aplikację uwierzytelniającą',
+      'authenticator-app-removed': 'Z Twojego konta usunięto aplikację uwierzytelniającą',
+      'recovery-codes-made': 'Twoje konto ma nowe kody odzyskiwania',
+      'recovery-code-used': 'Użyto kodu odzyskiwania Twojego konta',
+      'recovery-codes-removed': 'Kody odzyskiwania Twojego konta usunięto',
+    },
+    sentences: {
+      'passkey-created': (place) => `Do Twojego konta w ${place} dodano klucz dostępu. Można się nim logować.`,
+      'passkey-removed': (place) => `Z Twojego konta w ${place} usunięto klucz dostępu. Nie można się nim już logować.`,
+      'passkeys-reset': (place) => `Usunięto wszystkie klucze dostępu Twojego konta w ${place} i zakończono wszystkie sesje.`,
+      'authenticator-app-set-up': (place) =>
+        `Dla Twojego konta w ${place} ustawiono aplikację uwierzytelniającą. Jej kodami można się logować.`,
+      'authenticator-app-removed': (place) => `Z Twojego konta w ${place} usunięto aplikację uwierzytelniającą. Jej kody już nie działają.`,
+      'recovery-codes-made': (place) => `Dla Twojego konta w ${place} utworzono nowe kody odzyskiwania. Poprzednie już nie działają.`,
+      'recovery-code-used': (place) => `Użyto kodu odzyskiwania, aby zalogować się na Twoje konto w ${place}. Nie zadziała ponownie.`,
+      'recovery-codes-removed': (place) => `Usunięto kody odzyskiwania Twojego konta w ${place}. Żaden już nie działa.`,
+    },
+    unexpected: 'Jeśli to Twoja zmiana, nie musisz nic robić. Jeśli nie, sprawdź teraz swoje konto i skontaktuj się z operatorem usługi.',
+    account: 'Twoje konto:',
+  },
+};

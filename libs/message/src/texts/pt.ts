@@ -1,0 +1,40 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const PT: MessageTexts = {
+  greeting: (name) => (name === null ? 'Olá,' : `Olá, ${name},`),
+  link: {
+    subject: (place) => `Entrar em ${place}`,
+    invitation: (place) => `Abra este link para entrar em ${place}:`,
+    button: 'Entrar',
+    lifetime: (minutes) => `Funciona uma vez e durante ${minutes} minutos. Abra-o no navegador em que o pediu.`,
+    unexpected: 'Se não o pediu, não precisa de fazer nada: sem o link ninguém pode entrar. Não o partilhe.',
+    short: (place, link, minutes) => `Entrar em ${place}: ${link} (funciona uma vez, durante ${minutes} minutos; não o partilhe)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'Foi adicionada uma chave de acesso à sua conta',
+      'passkey-removed': 'Foi removida uma chave de acesso da sua conta',
+      'passkeys-reset': 'As chaves de acesso da sua conta foram removidas',
+      'authenticator-app-set-up': 'Foi configurada uma aplicação de autenticação para a sua conta',
+      'authenticator-app-removed': 'A aplicação de autenticação foi removida da sua conta',
+      'recovery-codes-made': 'A sua conta tem novos códigos de recuperação',
+      'recovery-code-used': 'Foi usado um código de recuperação da sua conta',
+      'recovery-codes-removed': 'Os códigos de recuperação da sua conta foram removidos',
+    },
+    sentences: {
+      'passkey-created': (place) => `Foi adicionada uma chave de acesso à sua conta em ${place}. Pode ser usada para entrar.`,
+      'passkey-removed': (place) => `Foi removida uma chave de acesso da sua conta em ${place}. Já não pode ser usada para entrar.`,
+      'passkeys-reset': (place) => `Todas as chaves de acesso da sua conta em ${place} foram removidas e todas as sessões terminadas.`,
+      'authenticator-app-set-up': (place) =>
+        `Foi configurada uma aplicação de autenticação para a sua conta em ${place}. Os códigos podem ser usados para entrar.`,
+      'authenticator-app-removed': (place) =>
+        `A aplicação de autenticação foi removida da sua conta em ${place}. Os códigos já não funcionam.`,
+      'recovery-codes-made': (place) =>
+        `Foram criados novos códigos de recuperação para a sua conta em ${place}. Os anteriores já não funcionam.`,
+      'recovery-code-used': (place) => `Foi usado um código de recuperação para entrar na sua conta em ${place}. Não volta a funcionar.`,
+      'recovery-codes-removed': (place) => `Os códigos de recuperação da sua conta em ${place} foram removidos. Nenhum funciona agora.`,
+    },
+    unexpected: 'Se fez esta alteração, não precisa de fazer nada. Se não, verifique já a sua conta e contacte quem gere o serviço.',
+    account: 'A sua conta:',
+  },
+};
