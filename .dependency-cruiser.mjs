@@ -68,6 +68,7 @@ export const SLICE_USES = {
   'management/configuration': [
     'management/client',
     'management/client-registration',
+    'management/sign-in',
     'management/signing',
     'management/backchannel-logout',
     'management/resource',

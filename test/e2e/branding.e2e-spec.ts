@@ -60,7 +60,7 @@ describe('the branding of a domain', () => {
     expect(page.text).toContain('Sparkasse &lt;Weiß &amp; Söhne>');
     expect(page.text).toContain(`src="${BRANDING.logoUrl}"`);
     expect(page.headers['content-security-policy']).toMatch(/img-src [^;]*https:\/\/cdn\.example\.com/);
-    expect(styles).toContain(`--accent: ${BRANDING.accentColor}`);
+    expect(styles).toContain(`--lk-accent: ${BRANDING.accentColor}`);
     expect(others.page.text).not.toContain('Sparkasse');
     expect(others.styles).not.toContain(BRANDING.accentColor);
   });
@@ -69,7 +69,7 @@ describe('the branding of a domain', () => {
     const refused = await stack.caller.put(brandingOf(own), { ...BRANDING, accentColor: '#808080' });
 
     expect(refused.json).toMatchObject({ type: '/problems/invalid-request', errors: [{ pointer: '/accentColor' }] });
-    expect((await signInPage(own)).styles).toContain(`--accent: ${BRANDING.accentColor}`);
+    expect((await signInPage(own)).styles).toContain(`--lk-accent: ${BRANDING.accentColor}`);
   });
 
   it('disappears when it is reset', async () => {

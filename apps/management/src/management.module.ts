@@ -35,6 +35,7 @@ import { RoleModule } from './role/role.module.js';
 import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 import { SigningModule } from './signing/signing.module.js';
 import { SignalStreamModule } from './shared-signals/signal-stream.module.js';
 import { SubscriptionModule } from './subscription/subscription.module.js';
@@ -77,6 +78,7 @@ const FEATURES = [
   CurrentCallerModule,
   SubscriptionModule,
   BrandingModule,
+  SignInModule,
   SigningModule,
   IdentityProviderModule,
   UserModule,

@@ -41,6 +41,7 @@ export const EVENTS = {
   'domain.failed': configurationEvent('The ownership of a custom domain was not proved in time, or was lost.', {}),
   'domain.verification_restarted': configurationEvent('An operator had the ownership of a custom domain checked again.', {}),
   'domain.signing.updated': configurationEvent('The algorithms that sign the tokens of the domain changed.', { changed }),
+  'domain.sign_in.updated': configurationEvent('The settings of the sign-in of the domain changed.', { changed }),
   'signing_key.rotated': configurationEvent('A new signing key was published.', { kid }),
   'signing_key.revoked': configurationEvent('A signing key was removed in an emergency.', { kid }),
   'api_key.created': configurationEvent('An API key was created that may be used for this domain.', { apiKey, name: apiKeyName, changed }),

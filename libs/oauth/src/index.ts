@@ -1,4 +1,17 @@
-export { findAccentColorViolation, contrast, getReadableColor, getTextColor } from './accent-color.js';
+export {
+  findAccentColorViolation,
+  contrast,
+  getReadableColor,
+  getTextColor,
+  CORNERS,
+  findBackgroundColorViolation,
+  FONTS,
+  getAccentShades,
+  type AccentShades,
+  type Corners,
+  type Font,
+  type Scheme,
+} from './branding.js';
 export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
 export { CAMEL_CASE_CLAIMS, findMeantClaim } from './claim-name.js';
 export { isTimeZone, CLAIM_TYPES, findNameViolation } from './claim-types.js';

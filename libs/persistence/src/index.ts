@@ -1,4 +1,5 @@
-export { Branding } from './branding/branding.entity.js';
+export { DEFAULT_SECOND_FACTOR, SECOND_FACTORS, type SecondFactor } from './domain/domain.entity.js';
+export { Branding, DEFAULT_BRANDING, type BrandingSettings } from './branding/branding.entity.js';
 export { BrandingRepository } from './branding/branding.repository.js';
 export { BackchannelLogout } from './backchannel-logout/backchannel-logout.entity.js';
 export { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';

@@ -3,6 +3,18 @@
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const BROWSER = [
   {
+    control: 'a link alone signs in nobody with an authenticator, where the domain asks for it',
+    rule: 'OWASP ASVS 5.0 section 6.3.3',
+    replacement: "const minAcr = '0' as const;",
+    test: { file: 'second-factor.int-spec.ts', title: 'is asked for after a link, and completes the sign-in' },
+  },
+  {
+    control: 'a session that a link alone began does not suffice, where the domain asks for authenticators',
+    rule: 'OWASP ASVS 5.0 section 6.3.3',
+    replacement: 'return false;',
+    test: { file: 'second-factor.int-spec.ts', title: 'is asked of a user whom a link has signed in before' },
+  },
+  {
     control: 'the choice of a language leads to no other host',
     rule: 'CWE-601',
     test: { file: 'remembered-choices.int-spec.ts', title: 'leads to a page of the domain only: %j' },

@@ -72,6 +72,9 @@ export function meetsAcr(acr: string | undefined, wanted: Acr): boolean {
   return ACR_VALUES.indexOf(acr as Acr) >= ACR_VALUES.indexOf(wanted);
 }
 
+/** The class of a user who has used a passkey or an authenticator app: what a domain with `secondFactor` `Always` asks of those who have one. */
+export const AUTHENTICATOR_ACR: Acr = 'urn:latchkey:acr:one-factor';
+
 /** The classes that an authorization request asks for. */
 export interface AcrRequirements {
   policies: readonly Policy[];
@@ -93,6 +96,6 @@ function getPolicyAcr(policies: readonly Policy[]): Acr {
   return policies.includes('mfa') ? 'urn:latchkey:acr:two-step' : '0';
 }
 
-function getHigherAcr(one: Acr, other: Acr): Acr {
+export function getHigherAcr(one: Acr, other: Acr): Acr {
   return meetsAcr(one, other) ? one : other;
 }

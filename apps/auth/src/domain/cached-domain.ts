@@ -27,6 +27,7 @@ export class CachedDomain {
   readonly revision: string;
   /** The appearance of its pages. */
   readonly branding: ServedDomain['branding'];
+  readonly secondFactor: ServedDomain['secondFactor'];
   readonly claimLists: ClaimLists;
   /** The attributes that tokens or userinfo of the domain can contain. */
   readonly claimNames: readonly string[];
@@ -50,6 +51,7 @@ export class CachedDomain {
       name,
       revision,
       branding,
+      secondFactor,
       idTokenAlgorithms,
       accessTokenAlgorithms,
       resources,
@@ -64,6 +66,7 @@ export class CachedDomain {
     this.name = name;
     this.revision = revision;
     this.branding = branding;
+    this.secondFactor = secondFactor;
     this.tokenLimits = listSubscriptionLimits(subscriptionId, tokensPerDay);
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;

@@ -1,5 +1,5 @@
 import { Encryptor, generateSigningKey, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
-import { DEFAULT_CLIENT_REGISTRATION, type ServedDomain, type ServedSigningKey } from '@latchkey/persistence';
+import { DEFAULT_CLIENT_REGISTRATION, type ServedDomain, type ServedSigningKey, DEFAULT_BRANDING } from '@latchkey/persistence';
 import { SigningKeyStore, type DomainKey } from './signing-key.store.js';
 
 const ENCRYPTOR = new Encryptor([Buffer.alloc(32, 1)]);
@@ -12,7 +12,8 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     tokensPerDay: null,
     name: `${id}.example.com`,
     revision: '1',
-    branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },
+    branding: DEFAULT_BRANDING,
+    secondFactor: 'AsClientsAsk',
     scopeClaims: {},
     resources: [],
     roles: [],

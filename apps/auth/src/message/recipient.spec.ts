@@ -1,3 +1,4 @@
+import { DEFAULT_BRANDING } from '@latchkey/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { findRecipientAddress, getDomainDisplayName } from './recipient.js';
 
@@ -41,7 +42,7 @@ describe('findRecipientAddress', () => {
 
 describe('getDomainDisplayName', () => {
   it('prefers the branding name of a domain', () => {
-    const branding = { name: 'Example Bank', logoUrl: null, accentColor: null, supportUri: null };
+    const branding = { ...DEFAULT_BRANDING, name: 'Example Bank' };
     expect([getDomainDisplayName({ name: 'id.example.com', branding }), getDomainDisplayName({ name: 'id.example.com' })]).toEqual([
       'Example Bank',
       'id.example.com',

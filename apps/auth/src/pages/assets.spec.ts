@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getAccentAsset, getMarkAsset, ICONS, SCRIPT, STYLES } from './assets.js';
+import { getThemeAsset, getMarkAsset, ICONS, SCRIPT, STYLES } from './assets.js';
 import { sendAsset } from './http/send-asset.js';
 
 let server: Server;
@@ -19,7 +19,13 @@ afterAll(() => {
   server.close();
 });
 
-const assets = [STYLES, SCRIPT, ICONS, getAccentAsset('#1D4F91'), getMarkAsset('Ö', null)];
+const assets = [
+  STYLES,
+  SCRIPT,
+  ICONS,
+  getThemeAsset({ accentColor: '#1d4f91', backgroundColor: null, corners: 'Round', font: null })!,
+  getMarkAsset('Ö', null),
+];
 
 /** @returns the path of the first font in the stylesheet */
 function findFontPath(): string {
@@ -54,8 +60,12 @@ describe('assets', () => {
     '/assets/pages.css',
     '/assets/pages.0123456789abcdef.js.map',
     '/assets/other.0123456789abcdef.css',
-    '/assets/accent-1d4f9.0123456789abcdef.css',
-    '/assets/accent-red;}.0123456789abcdef.css',
+    '/assets/theme-1d4f9-default-default-default.0123456789abcdef.css',
+    '/assets/theme-default-default-default-default.0123456789abcdef.css',
+    '/assets/theme-1d4f91-default-Oval-default.0123456789abcdef.css',
+    '/assets/theme-1d4f91-default-default-Arial.0123456789abcdef.css',
+    '/assets/theme-red;}-default-default-default.0123456789abcdef.css',
+    '/assets/mark-110000-1d4f91.0123456789abcdef.svg',
     '/assets/..%2fpages.css',
     '/assets/__proto__',
   ])('returns 404 for any other path: %s', async (path) => {

@@ -1,11 +1,12 @@
 import { hashSecret } from '@latchkey/crypto';
+import { CORNERS, FONTS as FONT_NAMES } from '@latchkey/oauth';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { buildAccentStyles } from './accent-styles.js';
 import { buildMark, DEFAULT_ACCENT } from './mark.js';
+import { buildThemeStyles, type Theme } from './theme-styles.js';
 import { buildIconSprite } from './icon-sprite.js';
 
 /** A file that pages load. Its URL contains a hash of its content. */
@@ -33,14 +34,16 @@ export const ICONS = createAsset('icons.svg', SVG, buildIconSprite(readBrowserFi
 
 const SHARED_ASSETS = [STYLES, SCRIPT, ICONS, ...FONTS];
 
-/** Number of accent stylesheets and marks kept in memory. */
+/** Number of themes and marks kept in memory. */
 const MAX_CACHED = 1_000;
 const cache = new LRUCache<string, Asset>({ max: MAX_CACHED });
 
-/** @returns the stylesheet for an operator's accent color. @param color `#rrggbb` */
-export function getAccentAsset(color: string): Asset {
-  const lower = color.toLowerCase();
-  return getCached(`accent-${lower.slice(1)}.css`, CSS, () => buildAccentStyles(lower));
+/** @returns the stylesheet for an operator's choices; null if there are none */
+export function getThemeAsset(theme: Theme): Asset | null {
+  const { accentColor, backgroundColor, corners, font } = theme;
+  if ([accentColor, backgroundColor, corners, font].every((each) => each === null)) return null;
+  const parts = [accentColor?.slice(1), backgroundColor?.slice(1), corners, font].map((part) => part ?? DEFAULT_PART);
+  return getCached(`theme-${parts.join('-')}.css`, CSS, () => buildThemeStyles(theme));
 }
 
 /** @returns the favicon of a site without one: its first letter on the accent color. @param color `#rrggbb`; null for the default */
@@ -49,19 +52,29 @@ export function getMarkAsset(letter: string, color: string | null): Asset {
   return getCached(`mark-${code}-${lower.slice(1)}.svg`, SVG, () => buildMark(letter, lower));
 }
 
-const ACCENT_PATTERN = /^accent-([0-9a-f]{6})\.css$/;
+const DEFAULT_PART = 'default';
+const THEME_PATTERN = /^theme-([0-9a-f]{6}|default)-([0-9a-f]{6}|default)-(\w+)-(\w+)\.css$/;
 const MARK_PATTERN = /^mark-([0-9a-f]{1,6})-([0-9a-f]{6})\.svg$/;
 
 /** @returns the asset with this name, for any version in the path; null if there is none */
 export function findAsset(path: string): Asset | null {
   const name = removeHash(path);
   if (name === null) return null;
-  const accent = ACCENT_PATTERN.exec(name)?.[1];
-  if (accent !== undefined) return getAccentAsset(`#${accent}`);
+  const theme = parseTheme(name);
+  if (theme) return getThemeAsset(theme);
   const [, code = '', color] = MARK_PATTERN.exec(name) ?? [];
   if (color !== undefined)
     return parseInt(code, 16) <= 0x10ffff ? getMarkAsset(String.fromCodePoint(parseInt(code, 16)), `#${color}`) : null;
   return SHARED_ASSETS.find((one) => removeHash(one.path) === name) ?? null;
+}
+
+function parseTheme(name: string): Theme | null {
+  const [, accent, background, cornersPart, fontPart] = THEME_PATTERN.exec(name) ?? [];
+  if (accent === undefined) return null;
+  const toColor = (part: string | undefined): string | null => (part === DEFAULT_PART ? null : `#${part}`);
+  const [corners, font] = [CORNERS.find((each) => each === cornersPart) ?? null, FONT_NAMES.find((each) => each === fontPart) ?? null];
+  const isKnown = (corners !== null || cornersPart === DEFAULT_PART) && (font !== null || fontPart === DEFAULT_PART);
+  return isKnown ? { accentColor: toColor(accent), backgroundColor: toColor(background), corners, font } : null;
 }
 
 function getCached(name: string, type: string, build: () => string): Asset {

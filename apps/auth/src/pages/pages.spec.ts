@@ -1,3 +1,4 @@
+import { DEFAULT_BRANDING } from '@latchkey/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { replaceTexts } from '../../../../scripts/pages/serve.mjs';
 import { PAGE_FIXTURES, type PageFixture } from '../../../../scripts/pages/page-fixtures.mjs';
@@ -32,7 +33,17 @@ async function render(
   const views = (await import(`./views/${file}`)) as Views;
   const context = {
     domain: text ?? 'login.example.com',
-    branding: { name: text, logoUrl: text, accentColor: '#1d4f91', supportUri: text },
+    branding: {
+      ...DEFAULT_BRANDING,
+      name: text,
+      logoUrl: text,
+      darkLogoUrl: text,
+      faviconUrl: text,
+      accentColor: '#1d4f91',
+      supportUri: text,
+      termsUri: text,
+      privacyUri: text,
+    },
     language,
     address: '/',
   };

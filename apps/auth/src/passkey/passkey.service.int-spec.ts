@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PasskeyRepository, userIdOf } from '@latchkey/persistence';
+import { PasskeyRepository, userIdOf, DEFAULT_BRANDING } from '@latchkey/persistence';
 import { FLAGS, SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 import { CredentialChangeService } from '../authentication-method/credential-change.service.js';
 import { runInRequestContext } from '../authentication-method/request-context.js';
@@ -32,7 +32,7 @@ describe('registrationOptions', () => {
   });
 
   it('shows the display name of the domain', async () => {
-    const branding = { name: 'Muster Bank', logoUrl: null, accentColor: null, supportUri: null };
+    const branding = { ...DEFAULT_BRANDING, name: 'Muster Bank' };
 
     const options = await fixture.passkeys.registrationOptions({ ...fixture.domain, branding }, fixture.sub);
 

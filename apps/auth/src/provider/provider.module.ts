@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditLogPersistenceModule, OidcPayloadPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
+import { AuditLogPersistenceModule, CredentialPersistenceModule, OidcPayloadPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
 import { AccessTokenModule } from '../access-token/access-token.module.js';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
@@ -24,6 +24,7 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
   imports: [
     ServedPersistenceModule,
     AuditLogPersistenceModule,
+    CredentialPersistenceModule,
     OidcPayloadPersistenceModule,
     AccessTokenModule,
     DomainModule,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readAuthSettings } from '@latchkey/config';
 import { Encryptor, totpContext } from '@latchkey/crypto';
-import { userIdOf } from '@latchkey/persistence';
+import { userIdOf, DEFAULT_BRANDING } from '@latchkey/persistence';
 import { generateSync } from 'otplib';
 import { eventually } from '../../../../test/support/eventually.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
@@ -141,7 +141,7 @@ describe('authenticator app enrolment', () => {
 
 describe('issuer name in the authenticator app', () => {
   it('uses the display name of the domain', async () => {
-    const branding = { name: 'Muster: Bank', logoUrl: null, accentColor: null, supportUri: null };
+    const branding = { ...DEFAULT_BRANDING, name: 'Muster: Bank' };
 
     const { uri } = (await totp.enrol({ ...domain, branding }, sub))!;
 

@@ -1,7 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { findAccentColorViolation, MAX_URI_LENGTH } from '@latchkey/oauth';
+import {
+  CORNERS,
+  findAccentColorViolation,
+  findBackgroundColorViolation,
+  FONTS,
+  MAX_URI_LENGTH,
+  type Corners,
+  type Font,
+} from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
-import { IsOptional } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
 import { findVisibleTextViolation } from '../http/visible-text.js';
 import { findWebUrlViolation } from '../http/web-url.js';
@@ -69,6 +77,89 @@ export class BrandingRequest {
   @IsOptional()
   @Satisfies(findSupportUriViolation)
   supportUri?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    maxLength: MAX_URI_LENGTH,
+    pattern: HTTPS_URI,
+    description: 'The logo on dark pages: an https URL. Without it they show logoUrl.',
+    example: 'https://www.example.com/logo-dark.svg',
+  })
+  @IsOptional()
+  @Satisfies(findWebUrlViolation)
+  darkLogoUrl?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    maxLength: MAX_URI_LENGTH,
+    pattern: HTTPS_URI,
+    description: 'The icon of the tab: an https URL. Without it, the first letter of the name on the accent color.',
+    example: 'https://www.example.com/favicon.svg',
+  })
+  @IsOptional()
+  @Satisfies(findWebUrlViolation)
+  faviconUrl?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    enum: [...CORNERS, null],
+    nullable: true,
+    description: 'The corners of fields and buttons. Default: Slight.',
+  })
+  @IsOptional()
+  @IsIn(CORNERS, { message: `must be one of ${CORNERS.join(', ')}` })
+  corners?: Corners | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    enum: [...FONTS, null],
+    nullable: true,
+    description: 'The font family: Inter (the default), or one of the device: System, Serif, Rounded. Pages load no other.',
+  })
+  @IsOptional()
+  @IsIn(FONTS, { message: `must be one of ${FONTS.join(', ')}` })
+  font?: Font | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    description: 'The background of light pages. The text on it, #4a5360, must have a contrast of 4.5:1 or more (WCAG 2.2, 1.4.3).',
+    example: '#f2f4f7',
+  })
+  @IsOptional()
+  @Satisfies(findBackgroundColorViolation)
+  backgroundColor?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    maxLength: MAX_URI_LENGTH,
+    pattern: HTTPS_URI,
+    description: 'The terms of use: an https URL. The footer of the pages links to it.',
+    example: 'https://www.example.com/terms',
+  })
+  @IsOptional()
+  @Satisfies(findWebUrlViolation)
+  termsUri?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    maxLength: MAX_URI_LENGTH,
+    pattern: HTTPS_URI,
+    description: 'The privacy policy: an https URL. The footer of the pages links to it.',
+    example: 'https://www.example.com/privacy',
+  })
+  @IsOptional()
+  @Satisfies(findWebUrlViolation)
+  privacyUri?: string | null;
 }
 
 export class BrandingResponse {
@@ -87,4 +178,32 @@ export class BrandingResponse {
   @Expose()
   @ApiProperty({ type: String, nullable: true, format: 'uri' })
   supportUri!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, format: 'uri' })
+  darkLogoUrl!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, format: 'uri' })
+  faviconUrl!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, enum: [...CORNERS, null] })
+  corners!: Corners | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, enum: [...FONTS, null] })
+  font!: Font | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, description: 'In lower case.' })
+  backgroundColor!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, format: 'uri' })
+  termsUri!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, format: 'uri' })
+  privacyUri!: string | null;
 }

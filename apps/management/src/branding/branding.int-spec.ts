@@ -8,8 +8,15 @@ const COMPLETE = {
   logoUrl: 'https://www.example.com/logo.svg?v=2',
   accentColor: '#1d4f91',
   supportUri: 'mailto:help@example.com',
+  darkLogoUrl: 'https://www.example.com/logo-dark.svg',
+  faviconUrl: 'https://www.example.com/favicon.svg',
+  corners: 'Round',
+  font: 'Serif',
+  backgroundColor: '#f2f4f7',
+  termsUri: 'https://www.example.com/terms',
+  privacyUri: 'https://www.example.com/privacy',
 };
-const DEFAULTS = { name: null, logoUrl: null, accentColor: null, supportUri: null };
+const DEFAULTS = Object.fromEntries(Object.keys(COMPLETE).map((name) => [name, null]));
 
 let domain: string;
 let path: string;
@@ -62,7 +69,10 @@ describe('branding of a domain', () => {
   });
 
   it('is returned as stored, with colors in lower case', async () => {
-    expect(await fixture.caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
+    expect(await fixture.caller.put(path, { ...COMPLETE, accentColor: '#1D4F91', backgroundColor: '#F2F4F7' })).toMatchObject({
+      status: 204,
+      text: '',
+    });
 
     expect(await fixture.caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
   });
@@ -98,13 +108,20 @@ describe('branding of a domain', () => {
     expect(await readRevision()).toBe(after);
 
     await fixture.caller.put(path, { ...COMPLETE, name: null });
-    expect(await listLogEntries()).toEqual([['name'], ['name', 'logoUrl', 'accentColor', 'supportUri']]);
+    expect(await listLogEntries()).toEqual([['name'], Object.keys(COMPLETE)]);
   });
 
   it.each([
     [{ accentColor: '#808080' }, '/accentColor', /^is too close to the text on it: .* #\w{6} \(darker\) or #\w{6} \(lighter\) would do$/],
     [{ supportUri: 'http://www.example.com/help' }, '/supportUri', /^must use https/],
     [{ supportUri: 'mailto:help@example.com?cc=x@example.com' }, '/supportUri', /^must be one email address after mailto:/],
+    [{ backgroundColor: '#808080' }, '/backgroundColor', /^is too dark for the text on it: .* #\w{6} would do$/],
+    [{ corners: 'Oval' }, '/corners', /^must be one of Square, Slight, Round$/],
+    [{ font: 'Comic Sans MS' }, '/font', /^must be one of Inter, System, Serif, Rounded$/],
+    [{ darkLogoUrl: 'data:image/png,x' }, '/darkLogoUrl', /^must use https$/],
+    [{ faviconUrl: '/favicon.ico' }, '/faviconUrl', /^must be an absolute URI/],
+    [{ termsUri: 'javascript:alert(1)' }, '/termsUri', /^must use https$/],
+    [{ privacyUri: 'mailto:x@example.com' }, '/privacyUri', /^must use https$/],
     [{ accentColor: 'red' }, '/accentColor', /^must be a color such as/],
     [{ accentColor: 255 }, '/accentColor', /^must be a color such as/],
     [{ logoUrl: 'http://www.example.com/logo.svg' }, '/logoUrl', /^must use https$/],

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { BrandingRepository, Database, DomainRepository, type Branding, type Domain, type Precondition } from '@latchkey/persistence';
+import {
+  BrandingRepository,
+  Database,
+  DEFAULT_BRANDING,
+  DomainRepository,
+  type BrandingSettings,
+  type Domain,
+  type Precondition,
+} from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 
-type BrandingSettings = Omit<Branding, 'domainId'>;
-
-const DEFAULTS: BrandingSettings = { name: null, logoUrl: null, accentColor: null, supportUri: null };
-const PROPERTIES = ['name', 'logoUrl', 'accentColor', 'supportUri'] as const;
+const PROPERTIES = Object.keys(DEFAULT_BRANDING) as (keyof BrandingSettings)[];
 
 @Injectable()
 export class BrandingService {
@@ -18,17 +23,21 @@ export class BrandingService {
   ) {}
 
   async get(domain: Domain): Promise<BrandingSettings> {
-    return (await this.find(domain)) ?? DEFAULTS;
+    return (await this.find(domain)) ?? DEFAULT_BRANDING;
   }
 
   /** Replaces the whole branding; absent properties get their defaults. The pages use it from the next request. */
   async replace(domain: Domain, request: Partial<BrandingSettings>, precondition: Precondition<BrandingSettings>): Promise<void> {
-    const { name = null, logoUrl = null, accentColor, supportUri = null } = request;
-    const settings: BrandingSettings = { name, logoUrl, accentColor: accentColor?.toLowerCase() ?? null, supportUri };
+    const { accentColor, backgroundColor } = request;
+    const settings = {
+      ...(Object.fromEntries(PROPERTIES.map((property) => [property, request[property] ?? null])) as unknown as BrandingSettings),
+      accentColor: accentColor?.toLowerCase() ?? null,
+      backgroundColor: backgroundColor?.toLowerCase() ?? null,
+    };
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const stored = await this.find(domain);
-      const before = stored ?? DEFAULTS;
+      const before = stored ?? DEFAULT_BRANDING;
       await precondition(before, stored === null);
       const changed = PROPERTIES.filter((property) => before[property] !== settings[property]);
       if (changed.length === 0) return;
@@ -41,7 +50,7 @@ export class BrandingService {
   private async find({ id }: Domain): Promise<BrandingSettings | null> {
     const stored = await this.brandings.find(id);
     if (!stored) return null;
-    const { name, logoUrl, accentColor, supportUri } = stored;
-    return { name, logoUrl, accentColor, supportUri };
+    const { domainId: _, ...settings } = stored;
+    return settings;
   }
 }

@@ -18,6 +18,7 @@ import { ResourceRequest } from '../resource/resource.dto.js';
 import { ROLE_LIST_SCHEMA } from '../role/role-list.pipe.js';
 import { RoleRequest } from '../role/role.dto.js';
 import { ScopeRequest } from '../scope/scope.dto.js';
+import { SignInRequest } from '../sign-in/sign-in.dto.js';
 import { ClientSigningRequest, DomainSigningRequest } from '../signing/signing.dto.js';
 import { WebhookRequest } from '../webhook/webhook.dto.js';
 
@@ -106,6 +107,9 @@ export class ConfigurationDocument {
 
   @ApiPropertyOptional({ type: DomainSigningRequest })
   signing?: DomainSigningRequest;
+
+  @ApiPropertyOptional({ type: SignInRequest })
+  signIn?: SignInRequest;
 
   @ApiPropertyOptional({ type: LogRetentionRequest })
   logRetention?: LogRetentionRequest;

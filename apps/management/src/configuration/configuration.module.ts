@@ -12,6 +12,7 @@ import { ResourceModule } from '../resource/resource.module.js';
 import { RoleModule } from '../role/role.module.js';
 import { ScopeModule } from '../scope/scope.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { SigningModule } from '../signing/signing.module.js';
 import { WebhookModule } from '../webhook/webhook.module.js';
 import { CLIENT_PARTS, CLIENT_PART_INSTANCES } from './client-parts.js';
@@ -38,6 +39,7 @@ const collect = (...instances: unknown[]): unknown[] => instances;
     RoleModule,
     ScopeModule,
     SigningKeyModule,
+    SignInModule,
     SigningModule,
     WebhookModule,
   ],

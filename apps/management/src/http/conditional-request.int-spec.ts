@@ -19,6 +19,7 @@ interface Resource {
   isDeletable?: boolean;
 }
 
+const ALWAYS = { secondFactor: 'Always' };
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'a' }, { scope: 'b' }] };
 const PLATFORM_KEY = 'the-key-of-the-platform';
@@ -139,6 +140,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     create: () => put('/signing', 'PUT', { idToken: 'PS256' }),
     changes: () => [{ idToken: 'ES256' }, { accessToken: 'RS256' }].map((body) => ['PUT', body]),
   },
+  '/sign-in': { create: () => put('/sign-in', 'PUT', ALWAYS), changes: () => [{}, ALWAYS].map((body) => ['PUT', body]) },
   '/branding': { create: () => put('/branding', 'PUT', { name: 'Zero' }), changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
   '/log/retention': {
     create: () => put('/log/retention', 'PUT', { days: 50, personalDays: 40 }),
@@ -367,7 +369,7 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCrea
 
 /** The documents that show defaults until one is stored. */
 const DOCUMENTS_WITH_DEFAULTS = Object.entries(RESOURCES).filter(([template]) =>
-  ['/signing', '/branding', '/retention', '/claims_supported', '/authentication'].some((end) => template.endsWith(end)),
+  ['/signing', '/sign-in', '/branding', '/retention', '/claims_supported', '/authentication'].some((end) => template.endsWith(end)),
 );
 
 describe.each(DOCUMENTS_WITH_DEFAULTS)('document at {domain}%s with default values', (template, { changes }) => {

@@ -107,6 +107,7 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
     return put('/client/shop/grants', { tokenExchange: { mode: 'Delegation', resources: { orders: ['read'] } } });
   },
   '/signing': async () => '/signing',
+  '/sign-in': async () => '/sign-in',
   '/branding': () => put('/branding', { name: 'Shop' }),
   '/log/retention': async () => '/log/retention',
   '/client-registration': async () => {

@@ -141,6 +141,8 @@ const REQUESTS = (): RouteRequest[] => [
   post(`${DOMAIN}/client-registration/token`, { name: 'partner' }, member('id', 'tokenId')),
   get(`${DOMAIN}/client-registration/token`),
   remove(`${DOMAIN}/client-registration/token/{tokenId}`),
+  get(`${DOMAIN}/sign-in`),
+  put(`${DOMAIN}/sign-in`, { secondFactor: 'Always' }),
   get(`${DOMAIN}/signing`),
   put(`${DOMAIN}/signing`, { idToken: 'ES256', accessToken: 'ES256' }),
   put(CLIENT_PATH, CLIENT),

@@ -8,6 +8,11 @@ export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'delet
 /** JWS `alg`: RFC 7518 section 3.1, RFC 8037. */
 export type StoredSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
 
+/** When the authenticator that a user has set up is asked for after a link. */
+export const SECOND_FACTORS = ['AsClientsAsk', 'Always'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+export const DEFAULT_SECOND_FACTOR: SecondFactor = 'AsClientsAsk';
+
 /** An isolated realm: an issuer with its own keys, clients and users. */
 @Entity()
 @Index('domain_holder', ['name'], { unique: true, where: 'verified_at IS NOT NULL' })
@@ -23,6 +28,7 @@ export type StoredSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
   'domain_access_token_algorithms',
   `access_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND access_token_algorithms <> '{}'`,
 )
+@Check('domain_second_factor', `second_factor IN ('AsClientsAsk', 'Always')`)
 export class Domain {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'domain_pk' })
   id!: string;
@@ -52,6 +58,9 @@ export class Domain {
   /** The same for its access tokens. */
   @Column('text', { array: true, default: () => `'{ES256,RS256}'` })
   accessTokenAlgorithms!: StoredSigningAlgorithm[];
+
+  @Column('text', { default: DEFAULT_SECOND_FACTOR })
+  secondFactor!: SecondFactor;
 
   /** The longest expiry in seconds that any client of the domain ever had. A superseded key stays published that long. */
   @Column('integer')

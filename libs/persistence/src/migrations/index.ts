@@ -64,6 +64,8 @@ import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js
 import { ChooseSubs1799000001000 } from './1799000001000-choose-subs.js';
 import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
 import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
+import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
+import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
 import { CreateRegisteredClient1799000007000 } from './1799000007000-create-registered-client.js';
 import { OrderLists1799000020000 } from './1799000020000-order-lists.js';
 import { CreateInitialAccessToken1799000012000 } from './1799000012000-create-initial-access-token.js';
@@ -147,4 +149,6 @@ export const migrations = [
   CreateRegisteredClient1799000007000,
   OrderLists1799000020000,
   CreateInitialAccessToken1799000012000,
+  ExtendBranding1799000040000,
+  AddSecondFactor1799000041000,
 ];

@@ -3,6 +3,7 @@ import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import type { ServedClient, ServedDomain } from './served-record.js';
 import { ServedRecordRepository } from './served-record.repository.js';
+import { DEFAULT_BRANDING } from '../branding/branding.entity.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NUL = '\u0000';
@@ -83,7 +84,7 @@ describe('served domains', () => {
       tokensPerDay: null,
       name: own.name,
       revision: own.revision,
-      branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },
+      branding: DEFAULT_BRANDING,
       scopeClaims: {},
       resources: [],
       roles: [],
@@ -111,6 +112,13 @@ describe('served domains', () => {
       logo_url: 'https://own.example.com/logo',
       accent_color: '#1d4f91',
       support_uri: 'https://own.example.com/help',
+      dark_logo_url: 'https://own.example.com/dark',
+      favicon_url: 'https://own.example.com/icon',
+      corners: 'Square',
+      font: 'Serif',
+      background_color: '#f3f5f8',
+      terms_uri: 'https://own.example.com/terms',
+      privacy_uri: 'https://own.example.com/privacy',
     };
     await rows.insert('branding', { domain_id: own.id, ...texts });
     await rows.insert('branding', { domain_id: other.id, name: 'Other' });
@@ -121,6 +129,13 @@ describe('served domains', () => {
       logoUrl: 'https://own.example.com/logo',
       accentColor: '#1d4f91',
       supportUri: texts.support_uri,
+      darkLogoUrl: texts.dark_logo_url,
+      faviconUrl: texts.favicon_url,
+      corners: 'Square',
+      font: 'Serif',
+      backgroundColor: '#f3f5f8',
+      termsUri: texts.terms_uri,
+      privacyUri: texts.privacy_uri,
     });
     expect(found?.keys).toHaveLength(2);
   });

@@ -31,9 +31,10 @@ const PERMISSIONS = `coalesce(json_agg(json_build_object('resourceId', permissio
 const DOMAIN = `
   json_build_object('id', domain.id, 'subscriptionId', domain.subscription_id, 'name', domain.name, 'revision', domain.revision::text,
     'idTokenAlgorithms', domain.id_token_algorithms, 'accessTokenAlgorithms', domain.access_token_algorithms,
+    'secondFactor', domain.second_factor,
     'tokensPerDay', (SELECT (quota->>'tokensPerDay')::integer FROM subscription WHERE id = domain.subscription_id),
     'branding', json_build_object('name', branding.name, 'logoUrl', branding.logo_url, 'accentColor', branding.accent_color,
-      'supportUri', branding.support_uri),
+      'supportUri', branding.support_uri, 'darkLogoUrl', branding.dark_logo_url, 'faviconUrl', branding.favicon_url, 'corners', branding.corners, 'font', branding.font, 'backgroundColor', branding.background_color, 'termsUri', branding.terms_uri, 'privacyUri', branding.privacy_uri),
     'scopeClaims', (SELECT json_object_agg(kind, scopes) FROM scope_claims WHERE domain_id = domain.id),
     'resources', (SELECT json_agg(json_build_object('resourceId', resource_id, 'audience', audience, 'name', resource.name, 'scopes', scopes,
         'accessTokenExpiry', access_token_expiry, 'tokenFormat', token_format, 'signingAlgorithm', signing_algorithm,

@@ -1,7 +1,7 @@
 import type { ClientProfile, SenderConstraint } from '@latchkey/oauth';
 import type { StoredAuthenticationMethod } from '../authentication-method.js';
 import type { BackchannelLogout } from '../backchannel-logout/backchannel-logout.entity.js';
-import type { Branding } from '../branding/branding.entity.js';
+import type { BrandingSettings } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
 import type { ClientRegistrationSettings } from '../client-registration-settings.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
@@ -31,9 +31,9 @@ export interface ServedRole {
 /** A domain as the auth server loads it, with its keys. */
 export interface ServedDomain extends Pick<
   Domain,
-  'id' | 'subscriptionId' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms'
+  'id' | 'subscriptionId' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms' | 'secondFactor'
 > {
-  branding: Omit<Branding, 'domainId'>;
+  branding: BrandingSettings;
   /** The access tokens that all domains of its subscription together may issue in a day of UTC; null for no limit. */
   tokensPerDay: number | null;
   /** The claims of scopes for the kinds of token that the operator has configured. */

@@ -9,7 +9,12 @@ import { allowBreaksAtDots } from './wrapping.js';
 
 /** The host, links of the operator, and the choice of the language. */
 export function footer(context: PageContext, say: Translator): Element {
-  const help = supportLink(context, say('help'));
+  const { branding } = context;
+  const links = [
+    webLink(branding?.termsUri, say('terms')),
+    webLink(branding?.privacyUri, say('privacy')),
+    supportLink(context, say('help')),
+  ];
   return h(
     'footer',
     {},
@@ -20,9 +25,13 @@ export function footer(context: PageContext, say: Translator): Element {
       h('span', { class: 'for-screen-readers' }, say('footer-domain'), ' '),
       h('bdi', {}, allowBreaksAtDots(context.domain)),
     ),
-    help && h('p', {}, help),
+    links.map((link) => link && h('p', {}, link)),
     languageForm(context, say),
   );
+}
+
+function webLink(uri: string | null | undefined, text: string): Element | null {
+  return uri?.startsWith('https://') ? h('a', { href: uri, rel: 'noreferrer' }, text) : null;
 }
 
 /** The script submits the form when a language is chosen. Without the script, the button does. */

@@ -1,12 +1,13 @@
 import { renderToString } from 'preact-render-to-string';
-import { getAccentAsset, getMarkAsset, SCRIPT, STYLES } from '../assets.js';
+import { getMarkAsset, getThemeAsset, SCRIPT, STYLES } from '../assets.js';
 import { getDirection } from '../i18n/language.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { getInitial } from '../mark.js';
 import { getSiteName, type PageContext } from '../page-context.js';
 import { footer } from './footer.js';
 import { h, type Children, type Element } from './hyperscript.js';
-import { mark } from './mark.js';
+import { toSafeUrl } from './safe-url.js';
+import { siteMark } from './mark.js';
 import { picture, type PictureName } from './picture.js';
 import { allowBreaksAtDots } from './wrapping.js';
 
@@ -59,6 +60,7 @@ export function renderPage(context: PageContext, options: PageOptions, ...childr
 function head(context: PageContext, { heading, failed }: PageOptions, say: Translator): Element {
   const { branding } = context;
   const site = getSiteName(context);
+  const theme = branding && getThemeAsset(branding);
   const title = say('title-with-site', { title: heading, site });
   return h(
     'head',
@@ -68,11 +70,17 @@ function head(context: PageContext, { heading, failed }: PageOptions, say: Trans
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('meta', { name: 'robots', content: 'noindex' }),
-    h('link', { rel: 'icon', type: 'image/svg+xml', href: getMarkAsset(getInitial(site) || '-', branding?.accentColor ?? null).path }),
+    favicon(site, branding),
     h('link', { rel: 'stylesheet', href: STYLES.path }),
-    branding?.accentColor ? h('link', { rel: 'stylesheet', href: getAccentAsset(branding.accentColor).path }) : null,
+    theme && h('link', { rel: 'stylesheet', href: theme.path }),
     h('script', { src: SCRIPT.path, defer: true }),
   );
+}
+
+function favicon(site: string, branding: PageContext['branding']): Element {
+  if (branding?.faviconUrl) return h('link', { rel: 'icon', href: toSafeUrl(branding.faviconUrl) });
+  const { path } = getMarkAsset(getInitial(site) || '-', branding?.accentColor ?? null);
+  return h('link', { rel: 'icon', type: 'image/svg+xml', href: path });
 }
 
 /** Keeps short hyphenated words on one line. */
@@ -82,10 +90,5 @@ function preventHyphenBreaks(heading: string): Children {
 
 function header(context: PageContext): Element {
   const { domain, branding } = context;
-  return h(
-    'header',
-    {},
-    mark(getSiteName(context), branding?.logoUrl ?? null),
-    h('p', { class: 'site' }, branding?.name ?? allowBreaksAtDots(domain)),
-  );
+  return h('header', {}, siteMark(context), h('p', { class: 'site' }, branding?.name ?? allowBreaksAtDots(domain)));
 }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { PageContext } from '../page-context.js';
 
 const DENIED_PERMISSIONS = [
   'accelerometer',
@@ -41,6 +42,11 @@ interface PageOrigins {
   pictures: readonly (string | null)[];
   /** URLs to which a form of the page may redirect: redirect URIs, identity providers. */
   formTargets: readonly string[];
+}
+
+/** The pictures of a branding, which pages load from elsewhere. */
+export function listBrandingPictures(branding: PageContext['branding']): (string | null)[] {
+  return branding === null ? [] : [branding.logoUrl, branding.darkLogoUrl, branding.faviconUrl];
 }
 
 /** @returns all headers of a page except Content-Length */

@@ -1,3 +1,4 @@
+import { DEFAULT_BRANDING } from '@latchkey/persistence';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,7 +7,7 @@ import { sendPage } from './send-page.js';
 const HTML = '<!doctype html><title>Zürich – 漢字</title>';
 const CONTEXT = {
   domain: 'login.example.com',
-  branding: { name: null, logoUrl: 'https://www.example.com/logo.svg', accentColor: null, supportUri: null },
+  branding: { ...DEFAULT_BRANDING, logoUrl: 'https://www.example.com/logo.svg' },
   language: 'de' as const,
   address: '/',
 };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { PageContext } from '../page-context.js';
-import { buildPageHeaders } from './page-headers.js';
+import { buildPageHeaders, listBrandingPictures } from './page-headers.js';
 
 interface SendOptions {
   context: PageContext;
@@ -20,7 +20,7 @@ export function sendPage(
 ): void {
   const body = Buffer.from(html);
   response.writeHead(status, {
-    ...buildPageHeaders({ pictures: [context.branding?.logoUrl ?? null, ...pictures], formTargets }),
+    ...buildPageHeaders({ pictures: [...listBrandingPictures(context.branding), ...pictures], formTargets }),
     'Content-Language': context.language,
     'Content-Length': body.length,
   });

@@ -1,7 +1,7 @@
 import { accountBox } from '../components/account-box.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { icon, tile, type IconName } from '../components/icon.js';
-import { mark } from '../components/mark.js';
+import { mark, siteMark } from '../components/mark.js';
 import { button, form } from '../components/elements.js';
 import { toSafeUrl } from '../components/safe-url.js';
 import { renderPage } from '../components/layout.js';
@@ -36,7 +36,7 @@ function bothMarks(context: PageContext, { application, presentation }: ConsentV
     { class: 'marks', 'aria-hidden': 'true' },
     mark(application, presentation?.logoUri ?? null),
     icon('exchange'),
-    mark(getSiteName(context), context.branding?.logoUrl ?? null),
+    siteMark(context),
   );
 }
 

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { AuditLogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
+import {
+  AuditLogRepository,
+  CredentialRepository,
+  OidcPayloadRepository,
+  ServedDomainRepository,
+  type ServedUser,
+} from '@latchkey/persistence';
 import { Provider, type Account } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
@@ -12,6 +18,8 @@ export interface UserAccount extends Account {
   /** The name of the identity provider that signed the user in, or `local`. */
   identityProvider: string;
   roles: readonly string[];
+  /** Whether the domain asks the user for an authenticator at each sign-in: see `secondFactor`. */
+  mustUseAuthenticator(): Promise<boolean>;
   /** The user claims of an access token with this scope. */
   accessTokenClaims(scope: string): Record<string, unknown>;
 }
@@ -31,14 +39,21 @@ export class AccountService {
     private readonly served: ServedDomainRepository,
     private readonly log: AuditLogRepository,
     private readonly payloads: OidcPayloadRepository,
+    private readonly credentials: CredentialRepository,
   ) {}
 
   /** @returns undefined if there is no such user, or the user may not sign in */
   find(domain: CachedDomain, sub: string): Promise<UserAccount | undefined> {
     return translateOutage(async () => {
       const user = await this.served.findActiveUser(domain.id, sub, domain.claimNames);
-      return user ? toAccount(user, domain) : undefined;
+      return user ? toAccount(user, domain, () => this.mustUseAuthenticator(domain, user)) : undefined;
     });
+  }
+
+  private async mustUseAuthenticator({ id, secondFactor }: CachedDomain, { sub, identityProvider }: ServedUser): Promise<boolean> {
+    if (secondFactor !== 'Always' || identityProvider !== 'local') return false;
+    const { passkeys, authenticatorApp } = await this.credentials.summarize(id, sub);
+    return passkeys > 0 || authenticatorApp;
   }
 
   /** Ends the session of a user who can no longer sign in, after storing its logout notices. */
@@ -63,8 +78,13 @@ export class AccountService {
 }
 
 /** The list for ID tokens also applies to userinfo. */
-function toAccount({ sub, attributes, identityProvider, roles }: ServedUser, { claimLists }: CachedDomain): UserAccount {
+function toAccount(
+  { sub, attributes, identityProvider, roles }: ServedUser,
+  { claimLists }: CachedDomain,
+  mustUseAuthenticator: UserAccount['mustUseAuthenticator'],
+): UserAccount {
   return {
+    mustUseAuthenticator,
     accountId: sub,
     identityProvider,
     roles,

@@ -3,7 +3,7 @@ import type { PreparedDocuments } from '../overrides/prepared-document.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import { createPageContext, type PageContext } from '../../pages/page-context.js';
-import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
+import { BROWSER_HEADERS, buildPageHeaders, listBrandingPictures, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
 import { getClientName } from '../../client/client-name.js';
 import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
@@ -112,7 +112,7 @@ export function protectLibraryPages(ctx: KoaContextWithOIDC): void {
 }
 
 export function sendProtocolPage(ctx: KoaContextWithOIDC, domain: CachedDomain, { html, formTargets = [] }: Page): void {
-  ctx.set(buildPageHeaders({ pictures: [domain.branding.logoUrl], formTargets }) as Record<string, string>);
+  ctx.set(buildPageHeaders({ pictures: listBrandingPictures(domain.branding), formTargets }) as Record<string, string>);
   ctx.set('Content-Language', getPageContext(ctx, domain).language);
   ctx.body = html;
 }

@@ -1,5 +1,5 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
-import { ACR_VALUES, meetsAcr, computeRequiredAcr } from '../../assurance/assurance.js';
+import { ACR_VALUES, AUTHENTICATOR_ACR, meetsAcr, computeRequiredAcr } from '../../assurance/assurance.js';
 import type { UserAccount } from '../accounts/account.service.js';
 import { getClientPolicies, acceptsUsersOf } from './client-policies.js';
 import { saveGrant } from '../accounts/grants.js';
@@ -78,11 +78,13 @@ function violatesClientPolicies(ctx: KoaContextWithOIDC): boolean {
   return provider !== undefined && !acceptsUsersOf(clientOf(ctx), provider);
 }
 
-function hasInsufficientAcr(ctx: KoaContextWithOIDC): boolean {
-  return (
-    ctx.oidc.account !== undefined &&
-    !meetsAcr(ctx.oidc.acr, computeRequiredAcr({ policies: getClientPolicies(clientOf(ctx)), acrValues: [] }))
-  );
+async function hasInsufficientAcr(ctx: KoaContextWithOIDC): Promise<boolean> {
+  const account = ctx.oidc.account as UserAccount | undefined;
+  if (account === undefined) return false;
+  const { acr } = ctx.oidc;
+  if (!meetsAcr(acr, computeRequiredAcr({ policies: getClientPolicies(clientOf(ctx)), acrValues: [] }))) return true;
+  // control: a session that a link alone began does not suffice, where the domain asks for authenticators
+  return !meetsAcr(acr, AUTHENTICATOR_ACR) && (await account.mustUseAuthenticator());
 }
 
 /**

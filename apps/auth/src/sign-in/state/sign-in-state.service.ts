@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Policy } from '@latchkey/oauth';
 import { FederatedLoginRepository } from '@latchkey/persistence';
-import { getAssurance, computeRequiredAcr, type Acr, type Method } from '../../assurance/assurance.js';
+import { AUTHENTICATOR_ACR, getAssurance, getHigherAcr, computeRequiredAcr, type Acr, type Method } from '../../assurance/assurance.js';
 import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
 import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
 import { InteractionService } from '../../authorization/interaction.service.js';
@@ -115,8 +115,11 @@ export function getRequiredAcr({ interaction }: Pick<SignInContext, 'interaction
 }
 
 /** Voluntary `acr_values` apply only to users who can meet them with an existing method. */
-function resolveStep({ interaction }: SignInContext, completedFactors: CompletedFactors, enrolled: EnrolledMethods): Step {
-  const requiredStep = determineNextStep(completedFactors, getRequiredAcr({ interaction }), enrolled);
+function resolveStep({ interaction, domain }: SignInContext, completedFactors: CompletedFactors, enrolled: EnrolledMethods): Step {
+  const hasAuthenticator = enrolled.passkeys || enrolled.totp;
+  // control: a link alone signs in nobody with an authenticator, where the domain asks for it
+  const minAcr = domain.secondFactor === 'Always' && hasAuthenticator ? AUTHENTICATOR_ACR : '0';
+  const requiredStep = determineNextStep(completedFactors, getHigherAcr(getRequiredAcr({ interaction }), minAcr), enrolled);
   if (requiredStep.kind !== 'done') return requiredStep;
   const voluntaryStep = determineNextStep(
     completedFactors,

@@ -1,15 +1,12 @@
-import { contrast, findAccentColorViolation, getReadableColor, getTextColor } from '@latchkey/oauth';
+import { contrast, findAccentColorViolation, getAccentShades, getTextColor, type Scheme } from '@latchkey/oauth';
 
-export type Scheme = 'light' | 'dark';
+export type { Scheme };
 
-/** The backgrounds of the auth server's pages, and the contrast of text on them: apps/auth/src/pages/accent-styles.ts. */
-const BACKGROUNDS = { light: { color: '#f3f5f8', contrast: 4.5 }, dark: { color: '#191e24', contrast: 7 } };
-/** The colours of pages without an accent. */
+/** The colours of pages without an accent, from the tokens. */
 const DEFAULTS: Record<Scheme, Accent> = {
-  light: { fill: '#1d4f91', text: '#ffffff', ink: '#1d4f91' },
-  dark: { fill: '#9cc2f5', text: '#16191d', ink: '#9cc2f5' },
+  light: { fill: '#2758d2', text: '#ffffff', ink: '#1c47b3' },
+  dark: { fill: '#3466dd', text: '#ffffff', ink: '#96b8ff' },
 };
-const MIN_NON_TEXT_CONTRAST = 3;
 const WHITE = '#ffffff';
 
 export interface Accent {
@@ -24,10 +21,8 @@ export interface Accent {
 /** The colours that the pages derive from an accent, as the auth server does. An unusable one counts as none. */
 export function toAccent(color: string, scheme: Scheme): Accent {
   if (findAccentColorViolation(color) !== null) return DEFAULTS[scheme];
-  const background = BACKGROUNDS[scheme];
-  const ink = getReadableColor(background.color, color, background.contrast);
-  const fill = scheme === 'light' || contrast(color, background.color) >= MIN_NON_TEXT_CONTRAST ? color : ink;
-  return { fill, text: getTextColor(fill), ink };
+  const { fill, text, ink } = getAccentShades(color, scheme);
+  return { fill, text, ink };
 }
 
 /** The contrast of the text on a button of this colour. null if the colour cannot be used. */

@@ -12,6 +12,13 @@ export type BrandingValues = {
   accentColor: string;
   /** A web address, or an email address. */
   supportUri: string;
+  darkLogoUrl: string;
+  faviconUrl: string;
+  corners: string;
+  font: string;
+  backgroundColor: string;
+  termsUri: string;
+  privacyUri: string;
 };
 
 const MAILTO = 'mailto:';
@@ -24,22 +31,17 @@ export const brandingQuery = (domain: string) =>
     queryFn: () => answer(api.GET('/v1/domain/{domain}/branding', { params: { path: { domain } } })),
   });
 
-export const toValues = ({ name, logoUrl, accentColor, supportUri }: Branding): BrandingValues => ({
-  name: name ?? '',
-  logoUrl: logoUrl ?? '',
-  accentColor: accentColor ?? '',
+export const toValues = ({ supportUri, ...others }: Branding): BrandingValues => ({
+  ...(Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value ?? ''])) as Omit<BrandingValues, 'supportUri'>),
   supportUri: supportUri?.startsWith(MAILTO) ? supportUri.slice(MAILTO.length) : (supportUri ?? ''),
 });
 
 /** People write an email address without its scheme. */
 const toSupportUri = (text: string) => (text.includes('@') && !text.includes(':') ? MAILTO + text : text);
 
-export function toBody({ name, logoUrl, accentColor, supportUri }: BrandingValues): BrandingRequest {
+export function toBody({ supportUri, ...others }: BrandingValues): BrandingRequest {
   const orNull = (text: string) => text.trim() || null;
-  return {
-    name: orNull(name),
-    logoUrl: orNull(logoUrl),
-    accentColor: orNull(accentColor),
-    supportUri: orNull(toSupportUri(supportUri.trim())),
-  };
+  // The selects offer the values of the API alone.
+  const body = Object.fromEntries(Object.entries(others).map(([name, text]) => [name, orNull(text)])) as BrandingRequest;
+  return { ...body, supportUri: orNull(toSupportUri(supportUri.trim())) };
 }

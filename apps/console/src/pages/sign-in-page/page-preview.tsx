@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
+import { findBackgroundColorViolation } from '@latchkey/oauth';
 import { toAccent, type Scheme } from './accent.js';
 import type { BrandingValues } from './branding-query.js';
 import classes from './preview.module.css';
@@ -16,17 +17,26 @@ const MAX_PROVIDERS = 2;
 /** The sign-in page as the auth server draws it with these values. Nothing in it can be used. */
 export function PagePreview({ domain, values, scheme, providers }: PreviewProps & { providers: readonly string[] }) {
   const accent = toAccent(values.accentColor, scheme);
-  const style = { '--accent': accent.fill, '--on-accent': accent.text, '--accent-ink': accent.ink } as React.CSSProperties;
+  const isPlain = scheme === 'light' && findBackgroundColorViolation(values.backgroundColor) === null;
+  const style = {
+    '--accent': accent.fill,
+    '--on-accent': accent.text,
+    '--accent-ink': accent.ink,
+    ...(isPlain && { '--ground': values.backgroundColor }),
+  } as React.CSSProperties;
+  const logo = (scheme === 'dark' && values.darkLogoUrl) || values.logoUrl;
   return (
     <div
       className={classes['page']}
       data-scheme-preview={scheme}
+      data-corners={values.corners}
+      data-font={values.font}
       style={style}
       role="img"
       aria-label={i18n.t('Preview of the sign-in page')}
     >
       <div className={classes['site']}>
-        <Logo key={values.logoUrl} url={values.logoUrl} />
+        <Logo key={logo} url={logo} />
         <b>{values.name.trim() || domain}</b>
       </div>
       <div className={classes['card']}>
@@ -45,6 +55,8 @@ export function PagePreview({ domain, values, scheme, providers }: PreviewProps 
       </div>
       <p className={classes['foot']}>
         {i18n.t('You are on {domain}', { domain })}
+        {values.termsUri.trim() && <u>{i18n.t('Terms')}</u>}
+        {values.privacyUri.trim() && <u>{i18n.t('Privacy policy')}</u>}
         {values.supportUri.trim() && <u>{i18n.t('Help')}</u>}
       </p>
     </div>

@@ -13,6 +13,7 @@ import { SaveBar } from '../../ui/save-bar.js';
 import { useResourceForm } from '../../ui/use-resource-form.js';
 import { AccentField } from './accent-field.js';
 import { brandingPath, brandingQuery, toBody, toValues, type Branding, type BrandingValues } from './branding-query.js';
+import { getLookLabels, LookFields } from './look-fields.js';
 import { PreviewPanel } from './preview-panel.js';
 import classes from './sign-in-page.module.css';
 
@@ -107,6 +108,7 @@ function BrandingForm({ domain, read }: { domain: string; read: Answer<Branding>
             spellCheck={false}
             {...fields.getInputProps('supportUri')}
           />
+          <LookFields form={fields} />
         </div>
         <SaveBar
           form={form}
@@ -115,6 +117,7 @@ function BrandingForm({ domain, read }: { domain: string; read: Answer<Branding>
             logoUrl: i18n.t('Logo'),
             accentColor: i18n.t('Accent colour'),
             supportUri: i18n.t('Support'),
+            ...getLookLabels(),
           }}
         />
       </div>
@@ -126,6 +129,7 @@ function BrandingForm({ domain, read }: { domain: string; read: Answer<Branding>
 function ReadOnlyBranding({ domain, branding }: { domain: string; branding: Branding }) {
   const { name, logoUrl, accentColor, supportUri } = branding;
   const standard = i18n.t('Default');
+  const look = Object.entries(getLookLabels()).map(([key, label]) => ({ label, value: branding[key as keyof Branding] ?? standard }));
   return (
     <div className={classes['layout']}>
       <Panel
@@ -139,6 +143,7 @@ function ReadOnlyBranding({ domain, branding }: { domain: string; branding: Bran
             { label: i18n.t('Logo'), value: logoUrl ?? standard },
             { label: i18n.t('Accent colour'), value: accentColor ?? standard },
             { label: i18n.t('Support'), value: supportUri ?? standard },
+            ...look,
           ]}
         />
       </Panel>

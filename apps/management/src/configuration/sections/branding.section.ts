@@ -18,8 +18,12 @@ export class BrandingSection implements Section<BrandingRequest> {
   }
 
   async parse(_domain: Domain, value: unknown): Promise<BrandingRequest> {
-    const { accentColor, ...branding } = await parseBody(BrandingRequest, value);
-    return omitNulls({ ...branding, accentColor: accentColor?.toLowerCase() ?? null });
+    const { accentColor, backgroundColor, ...branding } = await parseBody(BrandingRequest, value);
+    return omitNulls({
+      ...branding,
+      accentColor: accentColor?.toLowerCase() ?? null,
+      backgroundColor: backgroundColor?.toLowerCase() ?? null,
+    });
   }
 
   async apply({ domain, after }: SectionChange<BrandingRequest>): Promise<ReadonlyMap<string, string>> {

@@ -6,6 +6,7 @@ import { ProviderSection } from './provider.section.js';
 import { ResourceSection } from './resource.section.js';
 import { RoleSection } from './role.section.js';
 import { ScopeSection } from './scope.section.js';
+import { SignInSection } from './sign-in.section.js';
 import { SigningSection } from './signing.section.js';
 import { WebhookSection } from './webhook.section.js';
 
@@ -19,6 +20,7 @@ export const SECTIONS = [
   BrandingSection,
   WebhookSection,
   SigningSection,
+  SignInSection,
   LogRetentionSection,
   ClientRegistrationSection,
 ] as const;

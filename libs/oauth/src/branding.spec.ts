@@ -1,5 +1,42 @@
 import { describe, expect, it } from '@jest/globals';
-import { findAccentColorViolation, contrast, getReadableColor, getTextColor } from './accent-color.js';
+import {
+  contrast,
+  findAccentColorViolation,
+  findBackgroundColorViolation,
+  getAccentShades,
+  getReadableColor,
+  getTextColor,
+} from './branding.js';
+
+describe('findBackgroundColorViolation', () => {
+  it.each(['#ffffff', '#f2f4f7', '#FFF3C4', '#cdeccf'])('accepts a light color: %s', (color) => {
+    expect(findBackgroundColorViolation(color)).toBeNull();
+  });
+
+  it.each(['#808080', '#000066', '#ff6600'])('rejects %s in words, with a color that would do', (color) => {
+    const violation = findBackgroundColorViolation(color)!;
+    expect(violation).toMatch(/^is too dark for the text on it: the contrast with #4a5360 is \d\.\d\d:1, and must be 4\.5:1 or more/);
+    expect(findBackgroundColorViolation(/(#\w{6}) would do$/.exec(violation)![1])).toBeNull();
+  });
+
+  it.each([null, 7, '', 'white', '#fff'])('rejects what is no color: %j', (value) => {
+    expect(findBackgroundColorViolation(value)).toMatch(/^must be a color such as/);
+  });
+});
+
+describe('getAccentShades', () => {
+  it('keeps links readable on a background that is darker than the default', () => {
+    const ground = '#cdd5cd';
+    expect(contrast(getAccentShades('#0a7a55', 'light', ground).ink, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(getAccentShades('#0a7a55', 'light').ink).toBe('#0a7a55');
+    expect(getAccentShades('#0a7a55', 'dark', ground)).toEqual(getAccentShades('#0a7a55', 'dark'));
+  });
+
+  it('outlines only a button that is too pale to be seen', () => {
+    expect(getAccentShades('#ffcc00', 'light')).toMatchObject({ fill: '#ffcc00', text: '#16191d', edge: expect.stringMatching(/^#/) });
+    expect(getAccentShades('#1d4f91', 'light')).toMatchObject({ fill: '#1d4f91', text: '#ffffff', edge: null });
+  });
+});
 
 describe('contrast', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { findAccentColorViolation, contrast } from '@latchkey/oauth';
-import { buildAccentStyles } from './accent-styles.js';
+import { buildThemeStyles } from './theme-styles.js';
 
 const STYLES = readFileSync(new URL('../../../../libs/design/src/tokens.css', import.meta.url), 'utf8');
 
@@ -31,6 +31,8 @@ describe.each([
   });
 });
 
+const PLAIN = { accentColor: null, backgroundColor: null, corners: null, font: null };
+
 describe('stylesheet of an accent color', () => {
   const steps = ['00', '33', '66', '99', 'cc', 'ff'];
   const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
@@ -42,7 +44,7 @@ describe('stylesheet of an accent color', () => {
   ] as const)('is readable on a %s page for every allowed color', (_which, index, page) => {
     expect(allowed.length).toBeGreaterThan(150);
     const unreadable = allowed.filter((color) => {
-      const accent = parseColorSchemes(buildAccentStyles(color))[index]!;
+      const accent = parseColorSchemes(buildThemeStyles({ ...PLAIN, accentColor: color }))[index]!;
       const text = contrast(accent['accent']!, accent['on-accent']!);
       const shade = Math.min(contrast(accent['accent-ink']!, page['ground']!), contrast(accent['accent-ink']!, page['surface']!));
       return text < 4.5 || shade < 4.5;
@@ -51,7 +53,19 @@ describe('stylesheet of an accent color', () => {
   });
 
   it('uses the exact accent color for buttons', () => {
-    expect(parseColorSchemes(buildAccentStyles('#ffcc00')).map(({ accent }) => accent)).toEqual(['#ffcc00', '#ffcc00']);
-    expect(parseColorSchemes(buildAccentStyles('#00205b'))[0]!['accent']).toBe('#00205b');
+    expect(parseColorSchemes(buildThemeStyles({ ...PLAIN, accentColor: '#ffcc00' })).map(({ accent }) => accent)).toEqual([
+      '#ffcc00',
+      '#ffcc00',
+    ]);
+    expect(parseColorSchemes(buildThemeStyles({ ...PLAIN, accentColor: '#00205b' }))[0]!['accent']).toBe('#00205b');
+  });
+});
+
+describe('stylesheet of a theme', () => {
+  it('sets only what the operator has chosen', () => {
+    expect(buildThemeStyles({ ...PLAIN, corners: 'Square', font: 'Serif' })).toMatch(
+      /^:root \{ --radius: 2px; --card-radius: 4px; --lk-font: ui-serif, [^;]*serif; \}\n@media/,
+    );
+    expect(buildThemeStyles({ ...PLAIN, backgroundColor: '#fff3c4' })).toContain(':root { --lk-ground: #fff3c4; --halo: transparent; }');
   });
 });

@@ -69,3 +69,63 @@ function mix(color: string, other: string, share: number): string {
   const mixed = channels(color).map((channel, index) => Math.round(channel + (target[index]! - channel) * share));
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
+
+/** How round the corners of a page's fields and buttons are. */
+export const CORNERS = ['Square', 'Slight', 'Round'] as const;
+export type Corners = (typeof CORNERS)[number];
+
+/** The font families of pages. Each is on the server or on the device; no page loads one from elsewhere. */
+export const FONTS = ['Inter', 'System', 'Serif', 'Rounded'] as const;
+export type Font = (typeof FONTS)[number];
+
+export type Scheme = 'light' | 'dark';
+
+/** Colors that follow from an accent color. */
+export interface AccentShades {
+  /** Of the main button: the exact color where it is visible. */
+  fill: string;
+  /** Of the text on the button. */
+  text: string;
+  /** Of links, borders and focus rings. */
+  ink: string;
+  /** Of the edge of a button that is too pale to be seen; null: none needed. */
+  edge: string | null;
+}
+
+/** The background with the least contrast to readable shades, and the text contrast that it requires: see tokens.css of libs/design. */
+const BACKGROUNDS: Readonly<Record<Scheme, { color: string; contrast: number }>> = {
+  light: { color: '#eceef1', contrast: 4.5 },
+  // On a dark page, a color with less contrast looks disabled.
+  dark: { color: '#1b2129', contrast: 7 },
+};
+
+const BLACK = '#000000';
+/** The color of text on the background of light pages: `--lk-ink-2` of tokens.css. */
+const TEXT_ON_BACKGROUND = '#4a5360';
+
+/** Minimum contrast of a button: WCAG 2.2 success criterion 1.4.11. */
+const MIN_NON_TEXT_CONTRAST = 3;
+
+/** @param color `#rrggbb` @param ground the operator's background of light pages; null for the default */
+export function getAccentShades(color: string, scheme: Scheme, ground: string | null = null): AccentShades {
+  const standard = BACKGROUNDS[scheme];
+  const isDarker = ground !== null && scheme === 'light' && contrast(ground, BLACK) < contrast(standard.color, BLACK);
+  const background = isDarker ? { ...standard, color: ground } : standard;
+  const ink = getReadableColor(background.color, color, background.contrast);
+  const isVisible = (shade: string): boolean => contrast(shade, background.color) >= MIN_NON_TEXT_CONTRAST;
+  // On a light page, an edge in a readable shade outlines a pale button. On a dark page, a dark button would disappear.
+  const fill = scheme === 'light' || isVisible(color) ? color : ink;
+  return { fill, text: getTextColor(fill), ink, edge: isVisible(fill) ? null : ink };
+}
+
+/** @returns why a color cannot be the background of light pages, or null; if the contrast is too low, with a similar color that suffices */
+export function findBackgroundColorViolation(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return 'must be a color such as #f2f4f7: # and six hexadecimal digits';
+  const measured = contrast(value, TEXT_ON_BACKGROUND);
+  if (measured >= MIN_CONTRAST) return null;
+  const lighter = getReadableColor(TEXT_ON_BACKGROUND, value);
+  return (
+    `is too dark for the text on it: the contrast with ${TEXT_ON_BACKGROUND} is ${measured.toFixed(2)}:1, and must be ` +
+    `${MIN_CONTRAST}:1 or more (WCAG 2.2, 1.4.3). ${lighter} would do`
+  );
+}
