@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { api } from './api.mjs';
 import { inboxPage, listMail } from './inbox.mjs';
-import { errorPage, signedInPage, signedOutPage } from './pages.mjs';
+import { developerPage, errorPage, notesPage, signedOutPage } from './pages.mjs';
 import { getSession, replaceSession } from './sessions.mjs';
 import { ISSUER, inbox } from './settings.mjs';
 import { beginSignIn, endSessionUrl, fetchUserInfo, finishSignIn, isRefusal, refresh } from './sign-in.mjs';
@@ -48,9 +48,18 @@ function onlyFor(host) {
 function addSignIn(app, origin) {
   app.get('/', async (request, response) => {
     const { session } = getSession(request);
-    const { user, apiAnswer, notice } = session;
+    if (!isSignedIn(session)) return void response.send(signedOutPage());
+    const { user, notice } = session;
     delete session.notice;
-    response.send(user ? signedInPage({ ...user, userInfo: await fetchUserInfo(user), apiAnswer, notice }) : signedOutPage());
+    response.send(notesPage({ claims: user.claims, notes: await (await callApi(`${origin}/api/notes`, session)).json(), notice }));
+  });
+
+  app.get('/developer', async (request, response) => {
+    const { session } = getSession(request);
+    const { user, notice } = session;
+    delete session.notice;
+    if (!user) return response.redirect('/');
+    response.send(developerPage({ ...user, userInfo: await fetchUserInfo(user), notice }));
   });
 
   app.get('/login', async (request, response) => {
@@ -78,13 +87,22 @@ function addSignIn(app, origin) {
  * @param {string} origin
  */
 function addActions(app, origin) {
-  app.post('/call-api', async (request, response) => {
+  app.use(express.urlencoded({ extended: false }));
+
+  app.post('/notes', async (request, response) => {
     const { session } = getSession(request);
-    if (session.user) {
-      const headers = { authorization: `Bearer ${session.user.tokens.access_token}` };
-      const answer = await fetch(`${origin}/api/orders`, { headers });
-      session.apiAnswer = { status: answer.status, body: await answer.text() };
+    if (isSignedIn(session)) {
+      const body = JSON.stringify({ text: request.body?.text, color: request.body?.color });
+      const answer = await callApi(`${origin}/api/notes`, session, { method: 'POST', body });
+      if (!answer.ok) session.notice = `The note was not kept: ${(await answer.json()).error}.`;
     }
+    response.redirect('/');
+  });
+
+  app.post('/notes/:id/delete', async (request, response) => {
+    const { session } = getSession(request);
+    const note = `${origin}/api/notes/${encodeURIComponent(request.params['id'])}`;
+    if (isSignedIn(session)) await callApi(note, session, { method: 'DELETE' });
     response.redirect('/');
   });
 
@@ -92,8 +110,35 @@ function addActions(app, origin) {
     const { session } = getSession(request);
     if (session.user) session.user = await refresh(session.user);
     if (session.user) session.notice = 'You have new tokens.';
-    response.redirect('/');
+    response.redirect('/developer');
   });
+}
+
+/**
+ * Calls the API with the access token of the user, and once more with a new one if it has expired.
+ *
+ * @param {string} address
+ * @param {import('./sessions.mjs').SignedInSession} session
+ * @param {RequestInit} [request]
+ */
+async function callApi(address, session, request = {}) {
+  const call = () =>
+    fetch(address, {
+      ...request,
+      headers: { authorization: `Bearer ${session.user.tokens.access_token}`, 'content-type': 'application/json' },
+    });
+  const answer = await call();
+  if (answer.status !== 401) return answer;
+  session.user = await refresh(session.user);
+  return call();
+}
+
+/**
+ * @param {import('./sessions.mjs').Session} session
+ * @returns {session is import('./sessions.mjs').SignedInSession}
+ */
+function isSignedIn(session) {
+  return session.user !== undefined;
 }
 
 /**

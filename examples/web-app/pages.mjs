@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { COLORS } from './api.mjs';
 import { ISSUER, inbox } from './settings.mjs';
 
 /** @typedef {import('./sessions.mjs').Tokens} Tokens */
@@ -21,7 +22,7 @@ export function page(title, content, script) {
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <title>${escape(title)} – Latchkey demo</title>
+    <title>${escape(title)} – Latchkey Notes</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <link rel="icon" href="data:,">
@@ -29,9 +30,9 @@ export function page(title, content, script) {
     ${script ? `<script src="${script}" defer></script>` : ''}
   </head>
   <body>
-    <header><p>Latchkey demo</p></header>
+    <header><p><a href="/">Latchkey Notes</a></p></header>
     <main>${content}</main>
-    <footer><p>Tokens by ${escape(ISSUER)}</p></footer>
+    <footer><p>A demo. Its users sign in at ${escape(ISSUER)}.</p></footer>
   </body>
 </html>`;
 }
@@ -47,29 +48,65 @@ export function signedOutPage() {
     : '';
   return page(
     'Signed out',
-    `<h1>Sign in to see your tokens</h1>
-    <p class="lead">This application knows you when you have signed in at ${escape(ISSUER)}.</p>
+    `<h1>Notes that are yours alone</h1>
+    <p class="lead">Write them down in a second, and find them again wherever you sign in.</p>
     <p><a class="button primary" href="/login">Sign in</a></p>
     ${firstTime}`,
   );
 }
 
-/** @param {{ tokens: Tokens, claims: Claims, userInfo: object, apiAnswer?: { status: number, body: string }, notice?: string }} view */
-export function signedInPage({ tokens, claims, userInfo, apiAnswer, notice }) {
+/** @param {{ claims: Claims, notes: import('./api.mjs').Note[], notice?: string }} view */
+export function notesPage({ claims, notes, notice }) {
+  const name = String(claims.name ?? claims.sub);
+  const colors = COLORS.map(
+    (color, index) =>
+      `<label class="color ${color}"><input type="radio" name="color" value="${color}"${index === 0 ? ' checked' : ''}><span>${color}</span></label>`,
+  );
   return page(
-    'Signed in',
-    `<h1>Signed in as ${escape(claims.name ?? claims.sub)}</h1>
-    ${notice ? `<p class="notice" role="status">${escape(notice)}</p>` : ''}
-    <div class="actions">
-      ${action('/call-api', 'Call the API', 'primary')}
-      ${action('/refresh', 'Refresh tokens', 'secondary')}
-      ${action('/logout', 'Sign out', 'secondary')}
+    'Notes',
+    `<div class="greeting">
+      <h1>Your notes</h1>
+      <p class="account"><span class="avatar" aria-hidden="true">${escape([...name][0])}</span> ${escape(name)}</p>
+      ${action('/logout', 'Sign out', 'quiet')}
     </div>
-    ${apiAnswer ? section('Answer of the API', `<pre>${apiAnswer.status} ${escape(pretty(apiAnswer.body))}</pre>`) : ''}
+    ${notice ? `<p class="notice" role="status">${escape(notice)}</p>` : ''}
+    <form method="post" action="/notes" class="new-note">
+      <label for="text">New note</label>
+      <textarea id="text" name="text" rows="3" maxlength="500" required></textarea>
+      <fieldset><legend>Colour</legend>${colors.join('')}</fieldset>
+      <button class="button primary">Keep it</button>
+    </form>
+    ${notes.length > 0 ? `<ul class="notes">${notes.map(noteItem).join('')}</ul>` : '<p class="lead">Nothing here. What is on your mind?</p>'}
+    <p class="aside"><a href="${escape(ISSUER)}/account">Your passkeys and sessions</a> · <a href="/developer">For developers</a></p>`,
+  );
+}
+
+/** @param {import('./api.mjs').Note} note */
+function noteItem({ id, text, color, createdAt }) {
+  const time = new Date(createdAt);
+  return `<li class="note ${escape(color)}">
+      <p>${escape(text)}</p>
+      <div>
+        <time datetime="${escape(createdAt)}">${escape(time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' }))}</time>
+        <form method="post" action="/notes/${escape(id)}/delete">
+          <button class="button quiet" aria-label="Delete the note: ${escape(text.slice(0, 40))}">Delete</button>
+        </form>
+      </div>
+    </li>`;
+}
+
+/** What is behind the notes. @param {{ tokens: Tokens, claims: Claims, userInfo: object, notice?: string }} view */
+export function developerPage({ tokens, claims, userInfo, notice }) {
+  return page(
+    'For developers',
+    `<h1>For developers</h1>
+    <p class="lead">What this application knows of ${escape(claims.name ?? claims.sub)}. Tokens stay on its server.</p>
+    ${notice ? `<p class="notice" role="status">${escape(notice)}</p>` : ''}
+    <div class="actions">${action('/refresh', 'Refresh tokens', 'secondary')}</div>
     ${section('ID token', table(claims))}
     ${section('UserInfo', table(userInfo))}
     ${section('Access token', table(decodeJwt(tokens.access_token)))}
-    <p class="aside"><a href="${escape(ISSUER)}/account">Your passkeys and sessions</a></p>`,
+    <p class="aside"><a href="/">Back to your notes</a></p>`,
   );
 }
 
@@ -104,13 +141,4 @@ function table(values) {
     ([name, value]) => `<div><dt>${escape(name)}</dt><dd>${escape(typeof value === 'object' ? JSON.stringify(value) : value)}</dd></div>`,
   );
   return `<dl>${rows.join('')}</dl>`;
-}
-
-/** @param {string} text */
-function pretty(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -8,9 +8,10 @@ import { randomBytes } from 'node:crypto';
  * @typedef {object} Session
  * @property {{ codeVerifier: string, state: string, nonce: string }} [pending] of a sign-in that has begun
  * @property {{ tokens: Tokens, claims: Claims }} [user] who is signed in
- * @property {{ status: number, body: string }} [apiAnswer] what the API answered last
  * @property {string} [notice] to show once
  */
+
+/** @typedef {Session & { user: NonNullable<Session['user']> }} SignedInSession */
 
 const COOKIE = 'latchkey-example';
 const MAX_SESSIONS = 1_000;

@@ -5,7 +5,7 @@ import { CLIENT_ID, CLIENT_SECRET, ISSUER, inbox } from './settings.mjs';
 /** @typedef {import('./sessions.mjs').Tokens} Tokens */
 /** @typedef {import('./sessions.mjs').Claims} Claims */
 
-const SCOPE = 'openid profile email offline_access read';
+const SCOPE = 'openid profile email offline_access read write';
 
 /** @type {oidc.Configuration | undefined} */
 let discovered;

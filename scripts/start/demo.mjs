@@ -22,7 +22,7 @@ export async function provisionDemo(management, origin) {
   await management.call('PUT', CLIENT, {
     clientType: 'Confidential',
     grantType: 'AuthorizationCode',
-    scope: 'openid profile email offline_access read',
+    scope: 'openid profile email offline_access read write',
     redirectUris: [`${origin}/callback`],
     postSignOutRedirectUris: [`${origin}/`],
   });

@@ -142,27 +142,33 @@ describe('demo of npm start', () => {
         await page.goto((await inbox.getByRole('link', { name: 'Open the link' }).getAttribute('href'))!);
         await button(page, 'Sign in').click();
         await pressPasskeyButton(page, 'Create a passkey');
-        await heading(page, 'Signed in as Demo User').waitFor();
+        await heading(page, 'Your notes').waitFor();
+        expect(await findAccessibilityViolations(page)).toEqual([]);
+        await page.getByRole('textbox', { name: 'New note' }).fill('Buy <b>a door key</b>');
+        await button(page, 'Keep it').click();
+        await page.getByText('Buy <b>a door key</b>').waitFor();
+        await button(page, 'Delete the note: Welcome! Only you see this note.').click();
+        await page.getByText('Welcome!').waitFor({ state: 'detached' });
+        expect(await findAccessibilityViolations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'For developers' }).click();
         expect(await findAccessibilityViolations(page)).toEqual([]);
         expect(await section('ID token').textContent()).toContain(DEMO_USER);
         expect(await section('UserInfo').textContent()).toContain(DEMO_USER);
 
-        await button(page, 'Call the API').click();
-        await section('Answer of the API').getByText('200').waitFor();
-        expect(await section('Answer of the API').textContent()).toContain('a door key');
         const before = await section('Access token').textContent();
         await button(page, 'Refresh tokens').click();
         await page.getByText('You have new tokens').waitFor();
         expect(await section('Access token').textContent()).not.toBe(before);
 
+        await page.getByRole('link', { name: 'Back to your notes' }).click();
         await button(page, 'Sign out').click();
-        await heading(page, 'Sign in to see your tokens').waitFor();
+        await heading(page, 'Notes that are yours alone').waitFor();
         await page.getByRole('link', { name: 'Sign in' }).click();
         await pressPasskeyButton(page, 'Sign in with a passkey');
-        await heading(page, 'Signed in as Demo User').waitFor();
+        await page.getByText('Buy <b>a door key</b>').waitFor();
       });
       expect(await send(`http://127.0.0.1:${demoPort}/`)).toMatchObject({ status: 421 });
-      expect(await send(`${origin}/api/orders`)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+      expect(await send(`${origin}/api/notes`)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     } finally {
       await demo.stop();
     }
