@@ -27,6 +27,8 @@ const signIn = {
   username: '',
   error: null,
   continueTo: at,
+  accounts: [],
+  forget: `${at}/forget`,
   passkey,
   providers,
   cancel: `${at}/cancel`,
@@ -264,6 +266,19 @@ const unknownHost = {
 export const PAGE_FIXTURES = [
   { name: 'sign-in', file: 'sign-in.view.js', view: 'signInPage', model: signIn },
   { name: 'sign-in-error', variant: true, file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, error: 'username-missing' } },
+  {
+    name: 'choose-account',
+    file: 'sign-in.view.js',
+    view: 'signInPage',
+    model: {
+      ...signIn,
+      accounts: [
+        { username, isSignedIn: true },
+        { username: 'm.muster@northwind.example.com', isSignedIn: false },
+      ],
+      providers: [],
+    },
+  },
   {
     name: 'sign-in-providers-only',
     file: 'sign-in.view.js',

@@ -4,6 +4,7 @@ import { isSameSecret, Encryptor } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { COOKIES, readCookie, setCookie } from '../pages/http/cookies.js';
+import { KnownAccountsCookie } from './known-accounts.cookie.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** The most recent users of a browser. */
@@ -42,6 +43,7 @@ export class KnownBrowserService {
     const entries = [{ since, proof: this.deriveProofs(domainRequest, { sub, epoch }, since)[0]! }, ...others].slice(0, MAX_USERS);
     const value = entries.map((entry) => `${entry.since}~${entry.proof}`).join('.');
     setCookie(domainRequest, COOKIES.knownBrowser, { value });
+    new KnownAccountsCookie(this.encryptor, domainRequest).add(sub);
   }
 
   /** Whether a user has signed in with this browser. Unknown usernames cost the same query. */

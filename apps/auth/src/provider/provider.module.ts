@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AuditLogPersistenceModule, CredentialPersistenceModule, OidcPayloadPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
+import {
+  AuditLogPersistenceModule,
+  CredentialPersistenceModule,
+  OidcPayloadPersistenceModule,
+  ServedPersistenceModule,
+} from '@latchkey/persistence';
 import { AccessTokenModule } from '../access-token/access-token.module.js';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getHeading, type CookieBrowser } from '../../../../test/support/cookie-browser.js';
+import { findFormByAction, getHeading, type CookieBrowser } from '../../../../test/support/cookie-browser.js';
 import { SignInFixture, parseAuthorizationResponse, type TestUser } from './sign-in.fixture.js';
 
 const SELECT = { prompt: 'select_account' };
@@ -74,5 +74,21 @@ describe('prompt=select_account', () => {
     expect(parseAuthorizationResponse(await fixture.begin(browser, 'shop', { prompt: 'none select_account' }))).toMatchObject({
       error: 'invalid_request',
     });
+  });
+
+  it('offers the accounts of the browser, each with a fresh proof, until one is removed', async () => {
+    const page = await fixture.begin(browser, 'shop', SELECT);
+    const listed = ({ text }: typeof page) =>
+      [...text.matchAll(/class="title"[^>]*>([^<]*)<\/button><\/form><p[^>]*>([^<]*)</g)].map(([, username, state]) => [username, state]);
+    expect(listed(page)).toEqual([
+      [jane.username, 'Signed in'],
+      [joe.username, 'Signed out'],
+    ]);
+
+    expect(getHeading(await browser.press(page, joe.username))).toBe('Choose how to sign in');
+    const others = await fixture.begin(browser, 'shop', SELECT);
+    const removed = await browser.post({ ...findFormByAction(others, '/forget') }, { username: joe.username });
+    expect(listed((await browser.follow(removed)).answer)).toEqual([[jane.username, 'Signed in']]);
+    expect(listed(await fixture.begin(fixture.browser(), 'shop', SELECT))).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import {
   PAGE_PATHS,
   getAuthorizationParameter,
   markSignInEnded,
+  readFormField,
   allowsLocalUsers,
   redirectWithError,
   type SignInContext,
@@ -79,6 +80,14 @@ export class SignInController {
   async identify(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (requestContext) redirectWithError(requestContext, PAGE_PATHS.methods);
+  }
+
+  /** "Remove from this browser": of an account to choose. */
+  @Post('forget')
+  async forget(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
+    const requestContext = await this.contexts.loadLocalPost(current);
+    this.contexts.forgetAccount(requestContext, readFormField(requestContext, 'username'));
+    redirectWithError(requestContext, '');
   }
 
   /** "Not now", and the end of each enrolment. */

@@ -1,13 +1,16 @@
 import { h, type Element } from './hyperscript.js';
-import { icon, tile, type IconName } from './icon.js';
+import { icon } from './icon.js';
 
 interface MethodRow {
   id: string;
-  icon: IconName;
+  /** At the start of the row. */
+  start: Element;
   /** A line that describes the method. */
   line: string;
   /** The form, whose button has the class `title`. The stylesheet stretches it over the row. */
   form: Element;
+  /** At the end of the row; by default an arrow. */
+  end?: Element;
 }
 
 /** Ways to continue as a list: each has an icon, a title that is its button, and a line. */
@@ -20,12 +23,6 @@ export function lineId(id: string): string {
   return `${id}-line`;
 }
 
-function methodRow({ id, icon: symbol, line, form }: MethodRow): Element {
-  return h(
-    'li',
-    { class: 'row' },
-    tile(symbol),
-    h('div', { class: 'row-text' }, form, h('p', { id: lineId(id), class: 'hint' }, line)),
-    icon('next'),
-  );
+function methodRow({ id, start, line, form, end = icon('next') }: MethodRow): Element {
+  return h('li', { class: 'row' }, start, h('div', { class: 'row-text' }, form, h('p', { id: lineId(id), class: 'hint' }, line)), end);
 }

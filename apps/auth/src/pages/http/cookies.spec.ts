@@ -16,6 +16,7 @@ describe('cookie prefixes', () => {
       ['browser', '__Host-'],
       ['federation', '__Host-'],
       ['knownBrowser', '__Host-'],
+      ['knownAccounts', '__Host-'],
       ['interactionData', '__Secure-'],
       ['flashMessage', '__Secure-'],
       ['rememberedMethod', '__Host-'],

@@ -27,6 +27,8 @@ export const COOKIES = {
   federation: { name: 'federation', prefix: '__Host-', maxAgeSeconds: DAY_SECONDS },
   /** Proves that users have signed in from a browser before. */
   knownBrowser: { name: 'known', prefix: '__Host-', maxAgeSeconds: 90 * DAY_SECONDS },
+  /** The users who have signed in from a browser, encrypted: for the choice of an account. */
+  knownAccounts: { name: 'accounts', prefix: '__Host-', maxAgeSeconds: 90 * DAY_SECONDS },
   /** Encrypted data of an interaction. Path: `/sign-in/{uid}`. Lives longer than any sign-in, to explain why one is over. */
   interactionData: { name: 'entered', prefix: '__Secure-', maxAgeSeconds: DAY_SECONDS },
   /** A signed flash message. Path: its page. Lives long enough for the redirect from a form to the page. */

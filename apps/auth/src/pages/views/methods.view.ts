@@ -2,7 +2,7 @@ import { accountBox } from '../components/account-box.js';
 import { alert, button, form } from '../components/elements.js';
 import { lostHelp } from '../components/help.js';
 import { h, type Element } from '../components/hyperscript.js';
-import type { IconName } from '../components/icon.js';
+import { tile, type IconName } from '../components/icon.js';
 import { renderPage } from '../components/layout.js';
 import { lineId, methodRows } from '../components/method-row.js';
 import { passkeySignInForm } from '../components/passkey-form.js';
@@ -70,7 +70,12 @@ function moreWays(say: Translator, view: MethodsView, choices: readonly Choice[]
     { class: 'more', open: view.remembered !== 'passkey' },
     h('summary', {}, say('more-ways')),
     methodRows(
-      choices.map(({ method, text, line, icon }) => ({ id: method, icon, line: say(line), form: rowForm(say, view, { method, text }) })),
+      choices.map(({ method, text, line, icon }) => ({
+        id: method,
+        start: tile(icon),
+        line: say(line),
+        form: rowForm(say, view, { method, text }),
+      })),
     ),
   );
 }

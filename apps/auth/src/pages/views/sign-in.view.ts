@@ -1,4 +1,6 @@
-import { h, type Element } from '../components/hyperscript.js';
+import { h, type Children, type Element } from '../components/hyperscript.js';
+import { avatar } from '../components/mark.js';
+import { lineId, methodRows } from '../components/method-row.js';
 import { alert, button, form, separator, textField } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
@@ -19,6 +21,7 @@ export function signInPage(context: PageContext, view: SignInView): string {
     { heading: say('sign-in-heading'), failed: error !== null },
     h('p', { class: 'lead' }, getPurposeText(say, view.application)),
     alert(error === null || missing ? null : say(`input-${error}`)),
+    continueTo === null || view.accounts.length === 0 ? null : accountChooser(say, { ...view, continueTo }),
     continueTo === null ? null : usernameForm(say, { ...view, continueTo }),
     continueTo !== null && others ? separator(say('or')) : null,
     h(
@@ -46,6 +49,28 @@ export function identityProviderForms(say: Translator, csrf: string, providers: 
       isRemembered ? h('p', { class: 'hint aside' }, say('last-used')) : null,
     ),
   );
+}
+
+/** The accounts of this browser. Choosing one is like typing its name: the user proves who it is on the next page. */
+function accountChooser(say: Translator, { csrf, continueTo, accounts, forget }: SignInView & { continueTo: string }): Children {
+  const rows = accounts.map(({ username, isSignedIn }, index) => {
+    const [id, fields] = [`account-${index}`, { csrf, username }];
+    return {
+      id,
+      start: avatar(username),
+      line: say(isSignedIn ? 'chooser-signed-in' : 'chooser-signed-out'),
+      form: form({ action: continueTo, fields }, h('button', { type: 'submit', class: 'title', 'aria-describedby': lineId(id) }, username)),
+      end: form(
+        { action: forget, fields, attributes: { class: 'row-end' } },
+        button(say('remove'), { kind: 'quiet', label: say('remove-item', { name: username }) }),
+      ),
+    };
+  });
+  return [
+    h('h2', { id: 'accounts' }, say('chooser-heading')),
+    h('section', { 'aria-labelledby': 'accounts' }, methodRows(rows)),
+    separator(say('use-another-account')),
+  ];
 }
 
 function usernameForm(say: Translator, { csrf, continueTo, username, error, passkey }: SignInView & { continueTo: string }): Element {

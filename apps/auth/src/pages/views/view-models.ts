@@ -66,6 +66,10 @@ export interface SignInView extends FormView {
   error: InputError | null;
   /** URL of the username form, with the fields `csrf` and `username`. */
   continueTo: string | null;
+  /** Accounts that have signed in with this browser before; empty unless the application asks for a choice. */
+  accounts: readonly { username: string; isSignedIn: boolean }[];
+  /** URL of the form that removes an account from this browser, with the fields `csrf` and `username`. */
+  forget: string;
   /** Its form has the additional field `entered`, the current value of the username field. */
   passkey: PasskeyAction | null;
   providers: readonly IdentityProviderChoice[];

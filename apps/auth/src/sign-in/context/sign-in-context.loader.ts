@@ -8,6 +8,8 @@ import { isChannelAvailable } from '../../message/channel-availability.js';
 import { readCookie } from '../../pages/http/cookies.js';
 import { isCsrfSafe } from '../../pages/http/csrf.js';
 import { createPageContext } from '../../pages/page-context.js';
+import { KnownAccountsCookie } from '../../authorization/known-accounts.cookie.js';
+import { UserLookupService } from '../state/user-lookup.service.js';
 import { INTERACTION } from '../../provider/cookies.js';
 import { getApplicationHome } from '../../provider/policy/application-home.js';
 import { InteractionService, type Interaction } from '../../authorization/interaction.service.js';
@@ -22,6 +24,7 @@ import {
   getAuthorizationParameter,
   redirect,
   allowsLocalUsers,
+  type KnownAccount,
   type SignInContext,
 } from './sign-in-context.js';
 
@@ -34,6 +37,7 @@ export class SignInContextLoader {
     @Inject(SETTINGS) private readonly settings: AuthSettings,
     private readonly interactions: InteractionService,
     private readonly providers: OfferedIdentityProviderService,
+    private readonly userLookup: UserLookupService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -58,6 +62,7 @@ export class SignInContextLoader {
       csrf,
       availableChannels,
       identityProviders,
+      knownAccounts: await this.listKnownAccounts(current, interaction),
       pageContext,
       ...this.readCookie(current, interaction),
     };
@@ -75,6 +80,23 @@ export class SignInContextLoader {
       throw new PageRefusal('forbidden', 403, requestContext.domain.branding, getSignInPath(requestContext));
     if (!isPasskeyOptionsRequest(requestContext)) await this.interactions.touch(requestContext, requestContext.interaction.uid);
     return requestContext;
+  }
+
+  /** Only if the application asks for the choice of an account: OpenID Connect Core section 3.1.2.1, `prompt`. */
+  private async listKnownAccounts(current: DomainRequest, interaction: Interaction): Promise<KnownAccount[]> {
+    const prompts = getAuthorizationParameter({ interaction }, 'prompt')?.split(' ') ?? [];
+    if (!prompts.includes('select_account')) return [];
+    const subs = new KnownAccountsCookie(this.encryptor, current).read();
+    const accounts = await Promise.all(
+      subs.map(async (sub) => ({ sub, username: await this.userLookup.findUsername(current.domain, sub) })),
+    );
+    return accounts.filter(({ username }) => username !== '');
+  }
+
+  /** Forgets an account that the browser knows. */
+  forgetAccount(requestContext: SignInContext, username: string): void {
+    const subs = requestContext.knownAccounts.filter((account) => account.username !== username).map(({ sub }) => sub);
+    new KnownAccountsCookie(this.encryptor, requestContext).write(subs);
   }
 
   private readCookie(current: DomainRequest, interaction: Interaction): Pick<SignInContext, 'cookieData' | 'updateCookie'> {

@@ -11,6 +11,12 @@ import type { InteractionCookieData } from './interaction.cookie.js';
 
 const MAX_USERNAME_LENGTH = 320;
 
+/** A user who has signed in with the browser before. */
+export interface KnownAccount {
+  sub: string;
+  username: string;
+}
+
 /** A request within a sign-in. */
 export interface SignInContext extends DomainRequest {
   interaction: Interaction;
@@ -23,6 +29,8 @@ export interface SignInContext extends DomainRequest {
   updateCookie(change: Partial<InteractionCookieData>): void;
   /** Channels through which the service can send magic links. */
   availableChannels: Readonly<Record<Channel, boolean>>;
+  /** Accounts to choose from, the last one first; empty unless the application asks for a choice. */
+  knownAccounts: readonly KnownAccount[];
   /** Identity providers offered to users of this client. */
   identityProviders: readonly OfferedIdentityProvider[];
 }

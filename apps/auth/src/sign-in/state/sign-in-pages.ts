@@ -54,6 +54,11 @@ export function showSignInPage(requestContext: SignInContext, { username, error 
     username,
     error,
     continueTo: allowsLocalUsers(requestContext) ? getSignInPath(requestContext) : null,
+    accounts: requestContext.knownAccounts.map((account) => ({
+      username: account.username,
+      isSignedIn: account.sub === requestContext.interaction.session?.sub,
+    })),
+    forget: getSignInPath(requestContext, '/forget'),
     passkey: allowsLocalUsers(requestContext) ? buildPasskeyAction(requestContext) : null,
     providers: listIdentityProviderChoices(requestContext),
     cancel: getSignInPath(requestContext, '/cancel'),

@@ -52,7 +52,6 @@ export const ar: Texts = {
   'chooser-signed-in': 'تم تسجيل الدخول',
   'chooser-signed-out': 'تم تسجيل الخروج',
   'use-another-account': 'استخدام حساب آخر',
-  'forget-account': 'إزالة من هذا المتصفح',
 
   'code-heading': 'أدخل الرمز',
   'code-intro': 'افتح تطبيق المصادقة وأدخل الرمز المكوّن من ستة أرقام الخاص بـ {domain}.',

@@ -52,7 +52,6 @@ export const de: Texts = {
   'chooser-signed-in': 'Angemeldet',
   'chooser-signed-out': 'Abgemeldet',
   'use-another-account': 'Anderes Konto verwenden',
-  'forget-account': 'Aus diesem Browser entfernen',
 
   'code-heading': 'Code eingeben',
   'code-intro': 'Öffnen Sie Ihre Authenticator-App und geben Sie die sechs Ziffern ein, die sie für {domain} anzeigt.',

@@ -51,7 +51,6 @@ export const en = {
   'chooser-signed-in': 'Signed in',
   'chooser-signed-out': 'Signed out',
   'use-another-account': 'Use another account',
-  'forget-account': 'Remove from this browser',
 
   'code-heading': 'Enter your code',
   'code-intro': 'Open your authenticator app and enter the six-digit code for {domain}.',

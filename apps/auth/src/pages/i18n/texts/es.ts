@@ -52,7 +52,6 @@ export const es: Texts = {
   'chooser-signed-in': 'Sesión iniciada',
   'chooser-signed-out': 'Sesión cerrada',
   'use-another-account': 'Usar otra cuenta',
-  'forget-account': 'Quitar de este navegador',
 
   'code-heading': 'Introduce tu código',
   'code-intro': 'Abre tu aplicación de autenticación e introduce el código de seis dígitos de {domain}.',

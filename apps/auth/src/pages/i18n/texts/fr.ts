@@ -52,7 +52,6 @@ export const fr: Texts = {
   'chooser-signed-in': 'Connecté',
   'chooser-signed-out': 'Déconnecté',
   'use-another-account': 'Utiliser un autre compte',
-  'forget-account': 'Retirer de ce navigateur',
 
   'code-heading': 'Saisissez votre code',
   'code-intro': 'Ouvrez votre application d’authentification et saisissez les six chiffres qu’elle affiche pour {domain}.',

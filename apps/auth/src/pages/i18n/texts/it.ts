@@ -52,7 +52,6 @@ export const it: Texts = {
   'chooser-signed-in': 'Accesso attivo',
   'chooser-signed-out': 'Disconnesso',
   'use-another-account': 'Usa un altro account',
-  'forget-account': 'Rimuovi da questo browser',
 
   'code-heading': 'Inserisci il codice',
   'code-intro': 'Apri l’app di autenticazione e inserisci il codice di sei cifre per {domain}.',

@@ -52,7 +52,6 @@ export const ja: Texts = {
   'chooser-signed-in': 'ログイン中',
   'chooser-signed-out': 'ログアウト済み',
   'use-another-account': '別のアカウントを使う',
-  'forget-account': 'このブラウザーから削除',
 
   'code-heading': 'コードを入力してください',
   'code-intro': '認証アプリを開き、{domain} の 6 桁のコードを入力してください。',

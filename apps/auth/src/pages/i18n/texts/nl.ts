@@ -52,7 +52,6 @@ export const nl: Texts = {
   'chooser-signed-in': 'Ingelogd',
   'chooser-signed-out': 'Uitgelogd',
   'use-another-account': 'Een ander account gebruiken',
-  'forget-account': 'Uit deze browser verwijderen',
 
   'code-heading': 'Voer je code in',
   'code-intro': 'Open je authenticator-app en voer de zescijferige code voor {domain} in.',

@@ -52,7 +52,6 @@ export const pl: Texts = {
   'chooser-signed-in': 'Zalogowano',
   'chooser-signed-out': 'Wylogowano',
   'use-another-account': 'Użyj innego konta',
-  'forget-account': 'Usuń z tej przeglądarki',
 
   'code-heading': 'Wpisz kod',
   'code-intro': 'Otwórz aplikację uwierzytelniającą i wpisz sześciocyfrowy kod dla {domain}.',

@@ -52,7 +52,6 @@ export const pt: Texts = {
   'chooser-signed-in': 'Sessão iniciada',
   'chooser-signed-out': 'Sessão terminada',
   'use-another-account': 'Usar outra conta',
-  'forget-account': 'Remover deste navegador',
 
   'code-heading': 'Introduza o seu código',
   'code-intro': 'Abra a aplicação de autenticação e introduza o código de seis dígitos de {domain}.',
