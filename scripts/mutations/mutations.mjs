@@ -1,3 +1,5 @@
+import { AGENT_CONTROLS } from './controls/agents.mjs';
+import { IDENTITY_ASSERTIONS } from './controls/identity-assertions.mjs';
 import { BROWSER } from './controls/browser.mjs';
 import { CLIENTS } from './controls/clients.mjs';
 import { ISOLATION } from './controls/isolation.mjs';
@@ -26,6 +28,8 @@ export const MUTATIONS = [
   ...CLIENTS,
   ...METADATA_DOCUMENTS,
   ...REGISTRATIONS,
+  ...AGENT_CONTROLS,
+  ...IDENTITY_ASSERTIONS,
   ...RESOURCES,
   ...TOKEN_EXCHANGE,
   ...BROWSER,

@@ -134,6 +134,16 @@ const account = {
       end: '/account/session/2',
     },
   ],
+  agents: [
+    {
+      name: 'Travel planner',
+      scopes: ['openid', 'offline_access'],
+      apis: [{ name: 'Bookings', descriptions: ['Read bookings', 'Book trips up to 500 euros'] }],
+      expiresAt: new Date('2026-12-31T12:00:00Z'),
+      end: '/account/agents/travel/end',
+    },
+    { name: 'reports', scopes: [], apis: [], expiresAt: null, end: '/account/agents/reports/end' },
+  ],
   endOtherSessions: '/account/session/others',
   signOut: '/account/sign-out',
 };
@@ -192,6 +202,9 @@ const presentedConsent = {
     clientUri: 'https://portal.northwind.example.com/',
     policyUri: 'https://portal.northwind.example.com/privacy',
     tosUri: 'https://portal.northwind.example.com/terms',
+    kind: null,
+    owner: null,
+    expiresAt: null,
   },
 };
 

@@ -63,6 +63,8 @@ describe('discovery', () => {
       acr_values_supported: ['0', 'urn:latchkey:acr:one-factor', 'urn:latchkey:acr:two-step', 'phr'],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
       ui_locales_supported: ['en', 'de', 'fr'],
+      identity_chaining_requested_token_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'],
+      authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
       code_challenge_methods_supported: ['S256'],
       grant_types_supported: [
         'authorization_code',
@@ -70,6 +72,7 @@ describe('discovery', () => {
         'client_credentials',
         'urn:ietf:params:oauth:grant-type:device_code',
         'urn:ietf:params:oauth:grant-type:token-exchange',
+        'urn:ietf:params:oauth:grant-type:jwt-bearer',
       ],
       id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256']),
       request_parameter_supported: true,

@@ -22,10 +22,29 @@ export function createFullConfiguration(issuer: string) {
           clientCredentials: false,
           deviceCode: false,
           tokenExchange: { mode: 'Delegation', resources: { stock: ['stock:read'] } },
+          jwtBearer: {
+            issuers: [
+              {
+                issuer: 'https://acme.idp.example',
+                jwks: null,
+                jwksUri: 'https://acme.idp.example/keys',
+                subjectClaim: 'oid',
+                resources: { stock: ['stock:read'] },
+              },
+            ],
+          },
+          idJag: {
+            audiences: [{ issuer: 'https://chat.example', clientId: 'orders', resources: { 'https://chat.example/api': ['read'] } }],
+          },
         },
         resources: { stock: { scopes: ['stock:read', 'stock:write'] } },
         roles: ['clerk'],
-        presentation: { name: 'Orders', policyUri: 'https://www.example.com/privacy' },
+        presentation: {
+          name: 'Orders',
+          policyUri: 'https://www.example.com/privacy',
+          kind: 'Agent',
+          expiresAt: '2099-01-31T00:00:00.000Z',
+        },
         quota: { tokensPerMinute: 600, monitorOnly: false },
       },
       portal: {

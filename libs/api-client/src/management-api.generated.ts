@@ -729,24 +729,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/domain/{domain}/sign-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show how users of a domain sign in */
-        get: operations["getSignIn"];
-        /** Choose how users of a domain sign in */
-        put: operations["replaceSignIn"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/domain/{domain}/signal-stream": {
         parameters: {
             query?: never;
@@ -1332,6 +1314,93 @@ export interface components {
                 [key: string]: string;
             };
         };
+        AssertionIssuerBody: {
+            /**
+             * Format: uri
+             * @description The iss of the assertions, and of an identity provider of the domain.
+             */
+            issuer: string;
+            /** @description Its public keys, or null with jwksUri. */
+            jwks?: ({
+                keys?: (({
+                    /** @enum {string} */
+                    alg?: "ES256";
+                    /** @enum {string} */
+                    crv: "P-256";
+                    key_ops?: "verify"[];
+                    /** @description Unique in the set. */
+                    kid?: string;
+                    /** @enum {string} */
+                    kty: "EC";
+                    /** @enum {string} */
+                    use?: "sig";
+                    x: string;
+                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                    x5c?: string[];
+                    y: string;
+                } & {
+                    [key: string]: unknown;
+                }) | ({
+                    /** @enum {string} */
+                    alg?: "EdDSA" | "Ed25519";
+                    /** @enum {string} */
+                    crv: "Ed25519";
+                    key_ops?: "verify"[];
+                    /** @description Unique in the set. */
+                    kid?: string;
+                    /** @enum {string} */
+                    kty: "OKP";
+                    /** @enum {string} */
+                    use?: "sig";
+                    x: string;
+                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                    x5c?: string[];
+                } & {
+                    [key: string]: unknown;
+                }) | ({
+                    /** @enum {string} */
+                    alg?: "RS256" | "PS256";
+                    e: string;
+                    key_ops?: "verify"[];
+                    /** @description Unique in the set. */
+                    kid?: string;
+                    /** @enum {string} */
+                    kty: "RSA";
+                    n: string;
+                    /** @enum {string} */
+                    use?: "sig";
+                    /** @description RFC 7517 section 4.7: the first certificate has this key. */
+                    x5c?: string[];
+                } & {
+                    [key: string]: unknown;
+                }))[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * Format: uri
+             * @description The URL of its public keys, or null with jwks. It must use https and a public address.
+             */
+            jwksUri?: string | null;
+            /**
+             * @description The most that the client may get for its assertions: scopes by the ids of resources of the domain.
+             * @example {
+             *       "stock": [
+             *         "stock:read"
+             *       ]
+             *     }
+             */
+            resources: {
+                [key: string]: string[];
+            };
+            /**
+             * @description The claim whose value is the sub of the user at the identity provider.
+             * @default sub
+             */
+            subjectClaim?: string | null;
+        } & {
+            resources: Record<string, never>;
+        };
         BackchannelLogoutRequest: {
             /**
              * @description backchannel_logout_session_required: whether the client needs a sid. Every ID token and every logout token has one, whatever this says.
@@ -1357,33 +1426,6 @@ export interface components {
              */
             accentColor?: string | null;
             /**
-             * @description The background of light pages. The text on it, #4a5360, must have a contrast of 4.5:1 or more (WCAG 2.2, 1.4.3).
-             * @example #f2f4f7
-             */
-            backgroundColor?: string | null;
-            /**
-             * @description The corners of fields and buttons. Default: Slight.
-             * @enum {string|null}
-             */
-            corners?: "Square" | "Slight" | "Round" | null;
-            /**
-             * Format: uri
-             * @description The logo on dark pages: an https URL. Without it they show logoUrl.
-             * @example https://www.example.com/logo-dark.svg
-             */
-            darkLogoUrl?: string | null;
-            /**
-             * Format: uri
-             * @description The icon of the tab: an https URL. Without it, the first letter of the name on the accent color.
-             * @example https://www.example.com/favicon.svg
-             */
-            faviconUrl?: string | null;
-            /**
-             * @description The font family: Inter (the default), or one of the device: System, Serif, Rounded. Pages load no other.
-             * @enum {string|null}
-             */
-            font?: "Inter" | "System" | "Serif" | "Rounded" | null;
-            /**
              * Format: uri
              * @description An https URL without a user name or password. The pages show the picture 32 pixels high.
              * @example https://www.example.com/logo.svg
@@ -1393,45 +1435,19 @@ export interface components {
             name?: string | null;
             /**
              * Format: uri
-             * @description The privacy policy: an https URL. The footer of the pages links to it.
-             * @example https://www.example.com/privacy
-             */
-            privacyUri?: string | null;
-            /**
-             * Format: uri
              * @description Where users get help: an https URL, or mailto: with one email address. Pages link to it where a user cannot continue.
              * @example https://www.example.com/help
              */
             supportUri?: string | null;
-            /**
-             * Format: uri
-             * @description The terms of use: an https URL. The footer of the pages links to it.
-             * @example https://www.example.com/terms
-             */
-            termsUri?: string | null;
         };
         BrandingResponse: {
             /** @description In lower case. */
             accentColor: string | null;
-            /** @description In lower case. */
-            backgroundColor: string | null;
-            /** @enum {string|null} */
-            corners: "Square" | "Slight" | "Round" | null;
-            /** Format: uri */
-            darkLogoUrl: string | null;
-            /** Format: uri */
-            faviconUrl: string | null;
-            /** @enum {string|null} */
-            font: "Inter" | "System" | "Serif" | "Rounded" | null;
             /** Format: uri */
             logoUrl: string | null;
             name: string | null;
             /** Format: uri */
-            privacyUri: string | null;
-            /** Format: uri */
             supportUri: string | null;
-            /** Format: uri */
-            termsUri: string | null;
         };
         CallerSubscription: {
             /** Format: uuid */
@@ -1481,6 +1497,16 @@ export interface components {
              */
             deviceCode?: boolean | null;
             /**
+             * @description The servers for which the client may get identity assertions (ID-JAG) of its users by token exchange; null: none. For Confidential clients.
+             * @default null
+             */
+            idJag?: components["schemas"]["IdJagBody"] | null;
+            /**
+             * @description Whose identity assertions the client may use as grants (RFC 7523 section 2.1, ID-JAG); null: none. For Confidential clients.
+             * @default null
+             */
+            jwtBearer?: components["schemas"]["JwtBearerBody"] | null;
+            /**
              * @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients.
              * @default null
              */
@@ -1491,6 +1517,10 @@ export interface components {
             clientCredentials: boolean;
             /** @description Whether users may sign in on devices without a browser (RFC 8628). */
             deviceCode: boolean;
+            /** @description The servers for which the client may get identity assertions (ID-JAG) of its users by token exchange; null: none. For Confidential clients. */
+            idJag: components["schemas"]["IdJagBody"] | null;
+            /** @description Whose identity assertions the client may use as grants (RFC 7523 section 2.1, ID-JAG); null: none. For Confidential clients. */
+            jwtBearer: components["schemas"]["JwtBearerBody"] | null;
             /** @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients. */
             tokenExchange: components["schemas"]["TokenExchangeBody"] | null;
         };
@@ -1502,6 +1532,17 @@ export interface components {
              */
             clientUri?: string | null;
             /**
+             * Format: date-time
+             * @description A time (RFC 3339) at which the agent ends; null: never. Only with kind Agent.
+             * @example 2030-01-31T00:00:00Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description Agent: software that decides by itself what it does. Its tokens tell APIs so. Null: any other client.
+             * @enum {string|null}
+             */
+            kind?: "Agent" | null;
+            /**
              * Format: uri
              * @description A picture, which the consent page shows 40 pixels high.
              * @example https://www.example.com/portal.svg
@@ -1512,6 +1553,11 @@ export interface components {
              * @example Portal
              */
             name?: string | null;
+            /**
+             * @description The sub of the user of the domain that the agent belongs to. It ends when that user is deactivated or deleted, or ends it on the account page. Only with kind Agent.
+             * @example maya.k~7
+             */
+            owner?: string | null;
             /**
              * Format: uri
              * @description How the application uses the data of users; the consent page links to it.
@@ -1532,12 +1578,24 @@ export interface components {
              */
             clientUri: string | null;
             /**
+             * Format: date-time
+             * @description A time (RFC 3339) at which the agent ends; null: never. Only with kind Agent.
+             */
+            expiresAt: string | null;
+            /**
+             * @description Agent: software that decides by itself what it does. Its tokens tell APIs so. Null: any other client.
+             * @enum {string|null}
+             */
+            kind: "Agent" | null;
+            /**
              * Format: uri
              * @description A picture, which the consent page shows 40 pixels high.
              */
             logoUri: string | null;
             /** @description The name that people read; null: the id of the client. */
             name: string | null;
+            /** @description The sub of the user of the domain that the agent belongs to. It ends when that user is deactivated or deleted, or ends it on the account page. Only with kind Agent. */
+            owner: string | null;
             /**
              * Format: uri
              * @description How the application uses the data of users; the consent page links to it.
@@ -1740,7 +1798,6 @@ export interface components {
                 [key: string]: components["schemas"]["RoleRequest"];
             };
             scopes?: components["schemas"]["ConfiguredScopes"];
-            signIn?: components["schemas"]["SignInRequest"];
             signing?: components["schemas"]["DomainSigningRequest"];
             /**
              * @description The version of the form of this document.
@@ -2715,6 +2772,34 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        IdJagAudienceBody: {
+            /**
+             * @description The id of the client at that server; null if it is the same.
+             * @default null
+             */
+            clientId?: string | null;
+            /**
+             * Format: uri
+             * @description The issuer of the server: the parameter audience.
+             */
+            issuer: string;
+            /**
+             * @description The most that the client may ask for there: scopes by the URIs of resources.
+             * @example {
+             *       "https://chat.example.com/api": [
+             *         "chat:read"
+             *       ]
+             *     }
+             */
+            resources: {
+                [key: string]: string[];
+            };
+        } & {
+            resources: Record<string, never>;
+        };
+        IdJagBody: {
+            audiences: components["schemas"]["IdJagAudienceBody"][];
+        };
         InitialAccessTokenRequest: {
             /**
              * Format: date-time
@@ -2750,6 +2835,9 @@ export interface components {
             name: string;
             /** @description How many clients have registered with it. */
             uses: number;
+        };
+        JwtBearerBody: {
+            issuers: components["schemas"]["AssertionIssuerBody"][];
         };
         ListedClientResourceResponse: {
             resourceId: string;
@@ -2787,8 +2875,6 @@ export interface components {
              * @description Seconds; defaults to 3600.
              */
             idTokenExpiry?: number | null;
-            /** @description The name that people see (see getClientPresentation); null without one. */
-            name: string | null;
             /** @description Requirements for the sign-in. */
             policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
             /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
@@ -3216,7 +3302,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /** Format: uuid */
             readonly id?: string;
             /** @description Verifies the signatures v1a (Ed25519). */
@@ -3445,22 +3531,6 @@ export interface components {
             /** @enum {string} */
             status: "enabled" | "paused" | "disabled";
         };
-        SignInRequest: {
-            /**
-             * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
-             * @default AsClientsAsk
-             * @enum {string}
-             */
-            secondFactor?: "AsClientsAsk" | "Always";
-        };
-        SignInResponse: {
-            /**
-             * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
-             * @default AsClientsAsk
-             * @enum {string}
-             */
-            secondFactor?: "AsClientsAsk" | "Always";
-        };
         SubscriptionQuotaRequest: {
             /**
              * @description How many clients it may have, in all its domains together; null: no limit.
@@ -3657,8 +3727,6 @@ export interface components {
         UserSummaryResponse: {
             /** @description Whether the user may sign in. */
             active: boolean;
-            /** @description The types of the credentials that the user has (see listCredentials). */
-            credentials: ("Passkey" | "Totp" | "RecoveryCodes")[];
             email: string | null;
             /** @description The identity provider of the user; `local` without one. */
             identityProvider: string;
@@ -3673,11 +3741,6 @@ export interface components {
             preferredUsername: string;
             /** @description The subject identifier. It never changes, and is never reassigned. */
             sub: string;
-            /**
-             * Format: date-time
-             * @description Until when no code of the authenticator app is checked, after too many wrong ones; null if codes are checked.
-             */
-            totpLockedUntil: string | null;
         };
         WebhookDeliveryResponse: {
             /** @description The number of completed attempts. */
@@ -3721,7 +3784,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /**
              * Format: uri
              * @description The URL to which events are posted. It must use https and a public address; outside production also http://localhost.
@@ -7090,7 +7153,7 @@ export interface operations {
                 /** @description Entries before this time. */
                 to?: string;
                 /** @description Entries of these types; `user.*` selects all types of a family. Can be repeated. */
-                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
+                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
                 /** @description Entries about the user with this sub. */
                 user?: string;
             };
@@ -7660,82 +7723,6 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    getSignIn: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description The name of a domain of your subscription. */
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInResponse"];
-                };
-            };
-            /** @description A problem (RFC 9457) */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-        };
-    };
-    replaceSignIn: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description The name of a domain of your subscription. */
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInRequest"];
-            };
-        };
         responses: {
             204: {
                 headers: {

@@ -136,6 +136,16 @@ export const EVENTS = {
     scopes: texts('the scopes of the new token'),
     delegated: flag('whether the new token names the clients that act for the subject, in `act`'),
   }),
+  'token.asserted': userEvent('A client got a token of a user for an identity assertion: RFC 7523.', {
+    issuer: text('the issuer of the assertion'),
+    resource: text('the id of the resource that the token is for'),
+    scopes: texts('the scopes of the token'),
+  }),
+  'token.identity_asserted': userEvent('A client got an identity assertion (ID-JAG) of a user for another server.', {
+    audience: text('the issuer of the other server'),
+    resource: text('the API there'),
+    scopes: texts('the scopes of the assertion'),
+  }),
   'operator.created': configurationEvent('An operator was added, who may use the domain.', { operator, changed }),
   'operator.updated': configurationEvent('The configuration of an operator changed, who may or could use the domain.', {
     operator,

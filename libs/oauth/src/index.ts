@@ -75,6 +75,6 @@ export {
   findRedirectUriViolation,
 } from './uri.js';
 export { fold, USERNAME, USERNAME_RULES, findUsernameCharacterViolation, findUsernameViolation, normalizeUsername } from './username.js';
-export { TOKEN_EXCHANGE } from './grant-types.js';
+export { ACCESS_TOKEN, ID_JAG, ID_JAG_PROFILE, ID_TOKEN, JWT_BEARER, REFRESH_TOKEN, TOKEN_EXCHANGE } from './grant-types.js';
 export { findSubViolation, MAX_SUB_LENGTH, normalizeSub, SUB_PATTERN } from './sub.js';
 export { isUuid, UUID_PATTERN } from './uuid.js';

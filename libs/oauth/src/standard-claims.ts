@@ -37,7 +37,7 @@ export const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
   [
     'iss sub aud exp nbf iat jti',
     'auth_time nonce acr amr azp at_hash c_hash s_hash sid sub_jwk _claim_names _claim_sources',
-    'cnf events toe txn act may_act scope client_id authorization_details',
+    'cnf events toe txn act may_act scope client_id client_profile authorization_details',
     'active token_type typ token_introspection',
   ].flatMap((names) => names.split(' ')),
 );

@@ -9,10 +9,14 @@ export {
   type DueLogoutNotice,
   type LogoutNoticeKey,
 } from './backchannel-logout/logout-notice.repository.js';
+export { AgentRepository } from './client/agent.repository.js';
 export { ClientSecretLastUseRepository, type SecretLastUse } from './client/client-secret-last-use.repository.js';
 export { ClientSecretRepository, type ListedClientSecret } from './client/client-secret.repository.js';
 export {
   Client,
+  toPresentationColumns,
+  type AssertionIssuer,
+  type IdJagAudience,
   type ClientConfiguration,
   type ClientPresentation,
   type FurtherGrants,

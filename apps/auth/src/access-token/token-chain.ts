@@ -2,6 +2,7 @@ import type { CachedClient } from '../client/cached-client.js';
 import type { IssuedToken } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
+import { listAssertedScopes } from './asserted-scopes.js';
 import { findCurrentResource, findOwnResource, findRecordedResource } from './issued-for.js';
 
 /** Who acts for the subject of a token, and for whom that one acts: RFC 8693 section 4.1. */
@@ -34,6 +35,14 @@ export interface ExchangeRecord {
   chain: readonly ChainLink[];
 }
 
+/** What decides whether a token of a chain still counts, of its record. */
+interface LinkRecord {
+  exchange?: ExchangeRecord;
+  aud?: string;
+  resource?: string;
+  assertionIssuer?: string;
+}
+
 /** The scopes that a client may get by exchange at a resource; null if it may not exchange tokens for it. */
 export function listExchangeScopes({ tokenExchange }: CachedClient, { id }: CachedResource): readonly string[] | null {
   const resources = tokenExchange?.resources ?? {};
@@ -49,9 +58,13 @@ export function isIntactLink(
   // control: a removed key ends what was got for tokens that it signed
   if (kid !== undefined && !by.domain.keys.some(({ publicJwk }) => publicJwk.kid === kid)) return false;
   if (own) return record === null && findOwnResource(own, audiences, by) !== null;
-  const { exchange, aud, resource } = (record?.payload ?? {}) as { exchange?: ExchangeRecord; aud?: string; resource?: string };
+  const { exchange, aud, resource, assertionIssuer } = (record?.payload ?? {}) as LinkRecord;
   if (record?.model === 'ClientCredentials') return aud !== undefined && findCurrentResource(audiences, by) !== null;
   if (record?.model !== 'AccessToken') return false;
   const api = findRecordedResource(resource, audiences, by);
-  return api !== null && (!exchange || (api !== undefined && listExchangeScopes(by.client, api) !== null));
+  if (api === null) return false;
+  const isGranted = (list: typeof listExchangeScopes) => api !== undefined && list(by.client, api) !== null;
+  // control: a token that was got for one of an identity assertion ends with what the client of that one was granted
+  if (assertionIssuer !== undefined && !isGranted((client, at) => listAssertedScopes(client, assertionIssuer, at))) return false;
+  return !exchange || isGranted(listExchangeScopes);
 }

@@ -1,12 +1,14 @@
 import { findSecret, hashText, verifyJws, type DecodedJws } from '@latchkey/crypto';
 import type { IssuedToken, ServedUser, StoredPayload } from '@latchkey/persistence';
+import { findAgentActor, listAgentClaims } from '../client/agent-claims.js';
 import type { CachedClient } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
 import { limitTokenScope } from './allowed-scope.js';
+import { listAssertedScopes } from './asserted-scopes.js';
 import { findOwnResource, findRecordedResource } from './issued-for.js';
 import type { PresentedToken } from './presented-token.js';
-import { listExchangeScopes, type ExchangeRecord } from './token-chain.js';
+import { listExchangeScopes, type Actor, type ExchangeRecord } from './token-chain.js';
 
 /** What a token is bound to: RFC 8705 section 3.1, RFC 9449 section 6.1. */
 export interface Confirmation {
@@ -49,6 +51,8 @@ export interface AccessTokenRecord extends OpaqueTokenRecord {
   tokenHash?: string;
   /** How it was got by exchange (RFC 8693), if it was. Then `accountId` and `grantId` are those of the first token; a client has none. */
   exchange?: ExchangeRecord;
+  /** The issuer of the identity assertion for which it was issued, if it was. */
+  assertionIssuer?: string;
   sessionUid?: string;
   /** The parameter `claims` of the authorization request. */
   claims?: { userinfo?: object };
@@ -90,6 +94,8 @@ interface ValidToken extends TokenOwner {
   furtherClaims: Readonly<Record<string, unknown>>;
   /** How it was got by exchange; undefined: not by exchange. */
   exchange: ExchangeRecord | undefined;
+  /** Who acts for its subject; undefined: its client as its subject, or none that it names. */
+  act: Actor | undefined;
 }
 
 /** @param now milliseconds since the epoch */
@@ -132,10 +138,20 @@ function acceptRecordedToken(
   const { exchange } = record;
   const api = findRecordedResource(record.resource, claims.aud, by);
   if (record.clientId !== client.client.clientId || api === null || (exchange && !mayStillExchange(client, api))) return null;
-  const scope = limitTokenScope(record.scope, { client, api, roles, isExchanged: exchange !== undefined });
-  const act = exchange?.act && { act: exchange.act };
-  const furtherClaims = { ...record.extra, ...act, ...findRoles(api, roles ?? []) };
-  return { domain, client, record, scope, claims, furtherClaims, exchange };
+  const asserted = listAsserted(record, client, api);
+  // control: a token for an assertion ends with what its client was granted
+  if (asserted === null) return null;
+  const limited = limitTokenScope(record.scope, { client, api, roles, isExchanged: exchange !== undefined });
+  const scope = limited.filter((each) => asserted?.includes(each) ?? true);
+  const act = exchange ? exchange.act : findAgentActor(client);
+  const furtherClaims = { ...record.extra, ...listAgentClaims(client), ...(act && { act }), ...findRoles(api, roles ?? []) };
+  return { domain, client, record, scope, claims, furtherClaims, exchange, act };
+}
+
+/** What the operator still grants for assertions of the issuer; undefined: the token was not issued for one. @returns null for nothing */
+function listAsserted({ assertionIssuer: issuer }: AccessTokenRecord, client: CachedClient, api: CachedResource | undefined) {
+  if (issuer === undefined) return undefined;
+  return api ? listAssertedScopes(client, issuer, api) : null;
 }
 
 /** Whether the operator still lets the client exchange tokens for the resource of this one. */
@@ -156,8 +172,8 @@ export function acceptClientToken(presented: PresentedToken, issued: IssuedToken
   const api = findOwnResource(claims, claims.aud, by);
   if (api === null) return null;
   const scope = limitTokenScope(claims.scope, { client, api });
-  const furtherClaims = { ...record?.extra, ...findRoles(api, client.client.roles) };
-  return { domain, client, scope, claims, furtherClaims, exchange: undefined };
+  const furtherClaims = { ...record?.extra, ...listAgentClaims(client), ...findRoles(api, client.client.roles) };
+  return { domain, client, scope, claims, furtherClaims, exchange: undefined, act: undefined };
 }
 
 /** @returns null if the token is not a current access token of the domain */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialRepository } from '@latchkey/persistence';
 import { OfferedIdentityProviderService } from '../federation/offered-identity-provider.service.js';
+import type { AgentItem } from '../pages/views/view-models.js';
+import { AccountAgentService } from './account-agent.service.js';
 import type { AccountContext } from './account-context.js';
 
 /** The account's owner, as the account page displays it. */
@@ -11,6 +13,8 @@ export interface AccountHolder {
   federated: boolean;
   /** Display name of the identity provider; null for local users. */
   provider: string | null;
+  /** The agents of the user that have not ended. */
+  agents: readonly AgentItem[];
   /** The `zoneinfo` attribute; null if the user has none. */
   timeZone: string | null;
 }
@@ -20,15 +24,19 @@ export class AccountHolderService {
   constructor(
     private readonly credentials: CredentialRepository,
     private readonly providers: OfferedIdentityProviderService,
+    private readonly agents: AccountAgentService,
   ) {}
 
-  async load({ domain, session: { sub, identityProvider } }: AccountContext): Promise<AccountHolder> {
+  async load(account: AccountContext): Promise<AccountHolder> {
+    const { domain, session } = account;
+    const { sub, identityProvider } = session;
     const federated = identityProvider !== 'local';
     const holder = await this.credentials.findHolder(domain.id, sub);
     const provider = federated ? await this.providers.findDisplayName(domain, identityProvider) : null;
     const { zoneinfo } = holder?.attributes ?? {};
     const timeZone = typeof zoneinfo === 'string' ? zoneinfo : null;
-    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider, timeZone };
+    const agents = await this.agents.list(account);
+    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider, timeZone, agents };
   }
 }
 

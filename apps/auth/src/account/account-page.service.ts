@@ -11,7 +11,8 @@ import { TotpService, type TotpStatus } from '../totp/totp.service.js';
 import { AccountHolderService } from './account-holder.service.js';
 import type { AccountContext } from './account-context.js';
 
-type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider' | 'timeZone';
+type Section =
+  'agents' | 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider' | 'timeZone';
 
 /** Renders the account page. */
 @Injectable()

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
-import { CredentialPersistenceModule, AuditLogPersistenceModule } from '@latchkey/persistence';
+import { AuditLogPersistenceModule, ClientPersistenceModule, CredentialPersistenceModule } from '@latchkey/persistence';
 import { FederationModule } from '../federation/federation.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
 import { AuthorizationModule } from '../authorization/authorization.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
+import { ClientModule } from '../client/client.module.js';
+import { DomainModule } from '../domain/domain.module.js';
+import { AccountAgentController } from './account-agent.controller.js';
+import { AccountAgentService } from './account-agent.service.js';
 import { AccountAuthenticatorAppController } from './account-authenticator-app.controller.js';
 import { AccountHolderService } from './account-holder.service.js';
 import { AccountPageService } from './account-page.service.js';
@@ -21,6 +25,9 @@ import { HomeController } from './home.controller.js';
   imports: [
     CredentialPersistenceModule,
     AuditLogPersistenceModule,
+    ClientPersistenceModule,
+    ClientModule,
+    DomainModule,
     FederationModule,
     AuthorizationModule,
     AuthenticationMethodModule,
@@ -34,8 +41,9 @@ import { HomeController } from './home.controller.js';
     AccountAuthenticatorAppController,
     AccountRecoveryCodeController,
     AccountSessionController,
+    AccountAgentController,
     HomeController,
   ],
-  providers: [AccountHolderService, AccountContextLoader, AccountPageService, AccountSessionService],
+  providers: [AccountAgentService, AccountHolderService, AccountContextLoader, AccountPageService, AccountSessionService],
 })
 export class AccountModule {}

@@ -132,7 +132,16 @@ describe('a client that registers itself', () => {
 
     const { client } = (page as { interaction: { client: { presentation: unknown } } }).interaction;
     const name = 'app.example.com, 127.0.0.1';
-    expect(client.presentation).toEqual({ name, logoUri: null, clientUri: null, policyUri: null, tosUri: null });
+    expect(client.presentation).toEqual({
+      name,
+      logoUri: null,
+      clientUri: null,
+      policyUri: null,
+      tosUri: null,
+      kind: null,
+      owner: null,
+      expiresAt: null,
+    });
   });
 
   it('needs PKCE', async () => {
@@ -188,6 +197,24 @@ describe('a registration', () => {
     for (const body of [METADATA, { ...METADATA, client_id: 'another' }, { client_id: id, redirect_uris: [] }])
       expect((await manage('PUT', id, token, body)).status).toBe(400);
     expect((await manage('GET', id, token)).json).toMatchObject({ redirect_uris: [REDIRECT_URI] });
+  });
+
+  it('stays the agent of its owner, whatever it registers', async () => {
+    const { client_id: id, registration_access_token: token } = await register();
+    const agent = { name: 'Planner', kind: 'Agent', owner: fixture.sub, expiresAt: '2099-01-01T00:00:00.000Z' };
+    await fixture.auth.rows.query(
+      `UPDATE client SET presentation = $2, owner_id = $3, expires_at = '2099-01-01T00:00:00Z' WHERE client_id = $1`,
+      [id, JSON.stringify(agent), fixture.sub],
+    );
+
+    const redirect_uris = ['https://other.example.com/callback'];
+    expect((await manage('PUT', id, token, { ...METADATA, client_id: id, redirect_uris })).status).toBe(200);
+
+    const [row] = await fixture.auth.rows.query(
+      `SELECT presentation ->> 'kind' AS kind, presentation ->> 'owner' AS owner, owner_id, expires_at FROM client WHERE client_id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ kind: 'Agent', owner: fixture.sub, owner_id: fixture.sub, expires_at: new Date('2099-01-01T00:00:00Z') });
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('refuses strangers (%s) without waiting for changes of the domain', async (method) => {

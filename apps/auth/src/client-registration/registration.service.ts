@@ -85,7 +85,7 @@ export class RegistrationService {
       const changed = (['redirectUris', 'allowedOrigins'] as const).filter(
         (name) => JSON.stringify(before[name]) !== JSON.stringify(client.configuration[name]),
       );
-      await this.clients.replace(key, client);
+      await this.clients.replace(before, client);
       if (changed.length > 0) await this.record(request, { type: 'client.updated', data: { changed } });
       return authenticate(request, await this.clients.lock(key));
     });

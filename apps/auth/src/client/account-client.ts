@@ -34,6 +34,7 @@ export function createAccountClient(issuer: string): ServedClient {
     tokenQuota: null,
     presentation: null,
     active: true,
+    expiresAt: null,
     generationStart: 0,
     secrets: [],
     authentication: null,

@@ -15,7 +15,13 @@ function recordOf(changes: Partial<ServedClient> = {}): CachedClient {
     audiences: null,
     authentication: null,
   };
-  return new CachedClient('a-domain', { tokenQuota: null, active: true, ...client, ...changes } as unknown as ServedClient);
+  return new CachedClient('a-domain', {
+    tokenQuota: null,
+    active: true,
+    expiresAt: null,
+    ...client,
+    ...changes,
+  } as unknown as ServedClient);
 }
 
 describe('the scope of a grant', () => {

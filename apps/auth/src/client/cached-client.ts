@@ -7,10 +7,11 @@ import {
   splitScope,
   type SenderConstraint,
 } from '@latchkey/oauth';
-import type { ServedClient, StoredAuthenticationMethod, TokenExchangeGrant } from '@latchkey/persistence';
+import type { AssertionIssuer, IdJagAudience, ServedClient, StoredAuthenticationMethod, TokenExchangeGrant } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedResource } from '../domain/cached-resource.js';
+import { listAgentClaims } from './agent-claims.js';
 import { NEVER_RECORDED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
 import { listTokenLimits, type TokenLimit } from '../domain/token-limit.js';
@@ -23,6 +24,12 @@ export interface ClientSecret extends HashedSecret, UsedSecret {
 
 /** A client's authentication method. MethodLastUseService records its uses. */
 export type CachedMethod = UsedMethod & { readonly method: StoredAuthenticationMethod };
+
+/** An issuer of identity assertions that a client may use. */
+export interface CachedAssertionIssuer {
+  readonly domainId: string;
+  readonly method: AssertionIssuer;
+}
 
 /** Bytes of a client generation: eight characters in base64url. */
 const GENERATION_BYTES = 6;
@@ -40,8 +47,14 @@ export class CachedClient {
   readonly tokenLimits: readonly TokenLimit[];
   /** Whether the client may use the client credentials grant. */
   readonly allowsClientCredentials: boolean;
+  /** Whether it is an agent. */
+  readonly isAgent: boolean;
   /** What it may do with the tokens of others (RFC 8693); null: nothing. */
   readonly tokenExchange: TokenExchangeGrant | null;
+  /** Whose identity assertions it may use as grants (RFC 7523 section 2.1). */
+  readonly assertionIssuers: readonly CachedAssertionIssuer[];
+  /** The servers for which it may get identity assertions of its users. */
+  readonly idJagAudiences: readonly IdJagAudience[];
   /** What all of its access tokens must be bound to; null: only what a request presents. */
   readonly senderConstraint: SenderConstraint | null;
   /** Whether the FAPI 2.0 Security Profile applies to the client. */
@@ -76,8 +89,14 @@ export class CachedClient {
     this.allowsClientCredentials =
       client.clientType === 'Confidential' &&
       (client.grantType === 'ClientCredentials' || client.furtherGrants?.clientCredentials === true);
+    this.isAgent = client.presentation?.kind === 'Agent';
     // control: a public client exchanges no tokens
     this.tokenExchange = client.clientType === 'Confidential' ? (client.furtherGrants?.tokenExchange ?? null) : null;
+    // control: a public client gets no identity assertions
+    this.idJagAudiences = client.clientType === 'Confidential' ? (client.furtherGrants?.idJag?.audiences ?? []) : [];
+    // control: a public client uses no identity assertions
+    const issuers = client.clientType === 'Confidential' ? (client.furtherGrants?.jwtBearer?.issuers ?? []) : [];
+    this.assertionIssuers = issuers.map((method) => ({ method, domainId }));
     this.defaultScope = clientCredentialsScope(client.scope);
     this.bytes = OWN_BYTES + estimateBytes(client) + this.secrets.length * SECRET_BYTES + this.methods.length * METHOD_BYTES;
   }
@@ -104,9 +123,12 @@ export class CachedClient {
     return resource ? fingerprint(this.clientGeneration, resource.id).toString('base64url', 0, GENERATION_BYTES) : this.clientGeneration;
   }
 
-  /** The lifetime of an access token in seconds. @param resource as for grantScope */
-  accessTokenExpiry(resource: CachedResource | undefined): number {
-    return resource?.accessTokenExpiry ?? this.client.accessTokenExpiry ?? EXPIRY.accessToken;
+  /** The lifetime of an access token in seconds, at least 1. @param resource as for grantScope @param now milliseconds since the epoch */
+  accessTokenExpiry(resource: CachedResource | undefined, now = Date.now()): number {
+    const expiry = resource?.accessTokenExpiry ?? this.client.accessTokenExpiry ?? EXPIRY.accessToken;
+    const { expiresAt } = this.client;
+    // control: an access token does not outlive its agent
+    return expiresAt === null ? expiry : Math.max(1, Math.min(expiry, Math.floor((expiresAt - now) / 1_000)));
   }
 
   /**
@@ -124,10 +146,10 @@ export class CachedClient {
     return audiences.length === 1 ? audiences[0]! : audiences;
   }
 
-  /** What the operator adds to the tokens that the client gets for itself: its claims, and its roles at a resource that has them. */
+  /** Further claims of the tokens that the client gets for itself: what the operator adds, its roles at a resource that has them, its kind. */
   ownTokenClaims(resource: CachedResource | undefined): Readonly<Record<string, unknown>> {
     const { accessTokenClaims, roles } = this.client;
-    return { ...accessTokenClaims, ...(resource?.enforceRoles && { roles: resource.listRoles(roles) }) };
+    return { ...accessTokenClaims, ...(resource?.enforceRoles && { roles: resource.listRoles(roles) }), ...listAgentClaims(this) };
   }
 
   /** Represents the revision in the metadata, so that caches can compare revisions without seeing hashes. */

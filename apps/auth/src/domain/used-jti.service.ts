@@ -6,7 +6,8 @@ import { StatementBatcher } from '../cache/statement-batcher.js';
 /** A JWT that may be used only once. */
 export interface SingleUseJwt {
   domainId: string;
-  kind: 'DPoP' | 'ClientAssertion';
+  kind: 'DPoP' | 'ClientAssertion' | 'AuthorizationGrant';
+  /** Who must not use a `jti` twice: the client, or the issuer of an authorization grant. */
   clientId: string;
   jti: string;
   /** Seconds for which the JWT could still be accepted. */

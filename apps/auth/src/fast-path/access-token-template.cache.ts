@@ -139,6 +139,8 @@ function grant(
   const audience = client.audience(resource, domain);
   // oidc-provider stores opaque tokens.
   if (!client.client.active || !client.allowsClientCredentials || scope === null || audience === null || api?.isOpaque) return null;
+  const expiry = client.accessTokenExpiry(api, now);
+  const { expiresAt } = client.client;
   const terms = {
     jwtType: api?.jwtType ?? 'at+jwt',
     issuer: domain.issuer,
@@ -146,8 +148,8 @@ function grant(
     scope,
     furtherClaims: client.ownTokenClaims(api),
     binding: chooseTokenBinding(client, presented),
-    expiry: client.accessTokenExpiry(api),
-    until: domain.nextSigningKeyAt(now),
+    expiry,
+    until: earliest(domain.nextSigningKeyAt(now), expiresAt === null ? null : Math.max(now, expiresAt - expiry * 1_000)),
     tokenMark: client.tokenMark(api),
     tokenLimits: domain.limitsOf(client),
   };

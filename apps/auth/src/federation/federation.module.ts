@@ -9,6 +9,7 @@ import {
 } from '@latchkey/persistence';
 import { DomainModule } from '../domain/domain.module.js';
 import { CompletedFactorsModule } from '../completed-factors/completed-factors.module.js';
+import { AssertedUserService } from './asserted-user.service.js';
 import { FederatedSignInService } from './callback/federated-sign-in.service.js';
 import { FederatedUserService } from './callback/federated-user.service.js';
 import { FederatedSessionService } from './logout/federated-session.service.js';
@@ -42,6 +43,7 @@ import { JwksService } from './upstream/jwks.service.js';
   ],
   controllers: [FederationController, UpstreamBackchannelLogoutController],
   providers: [
+    AssertedUserService,
     OfferedIdentityProviderService,
     UpstreamClientService,
     JwksService,
@@ -61,6 +63,7 @@ import { JwksService } from './upstream/jwks.service.js';
     RpInitiatedLogoutService,
   ],
   exports: [
+    AssertedUserService,
     OfferedIdentityProviderService,
     UpstreamAuthorizationService,
     FederationFailurePageService,

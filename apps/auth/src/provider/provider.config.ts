@@ -31,7 +31,7 @@ import { limitUserClaims } from './accounts/token-size.js';
 import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './adapters/provider-client.js';
-import { PROOF_ALGORITHMS } from '@latchkey/oauth';
+import { ID_JAG, ID_JAG_PROFILE, PROOF_ALGORITHMS } from '@latchkey/oauth';
 import { createMtlsAliases, PATHS } from '../protocol/endpoints.js';
 import { getCredentials } from '../protocol/request-credentials.js';
 import { REQUEST_OBJECT_ALGORITHMS } from '../protocol/request-object.js';
@@ -113,6 +113,9 @@ function createDiscovery({ domain, isMtlsEnabled, mtlsUrl }: ProviderParts): obj
     ui_locales_supported: LANGUAGES,
     // OAuth Client ID Metadata Document section 5.
     ...(domain.clientRegistration.metadataDocuments.enabled && { client_id_metadata_document_supported: true }),
+    // draft-ietf-oauth-identity-chaining section 2.5, draft-ietf-oauth-identity-assertion-authz-grant.
+    identity_chaining_requested_token_types_supported: [ID_JAG],
+    authorization_grant_profiles_supported: [ID_JAG_PROFILE],
     // RFC 8414 section 2.
     ...(domain.clientRegistration.dynamicRegistration.enabled && { registration_endpoint: `${domain.issuer}${PATHS.registration}` }),
     ...(isMtlsEnabled && mtlsUrl !== null && { mtls_endpoint_aliases: createMtlsAliases(mtlsUrl) }),

@@ -6,7 +6,7 @@ import { createDomainKey, createServedDomain } from '../domain/served-domain.fix
 import type { DomainKey } from '../domain/signing-key.store.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import type { ProviderEventsService } from './provider-events.service.js';
-import type { TokenExchangeService } from './exchange/token-exchange.service.js';
+import type { FurtherGrantTypes } from './further-grant-types.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './accounts/account.service.js';
 
@@ -14,7 +14,7 @@ const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
 const adapters = { create: () => () => ({}) } as unknown as StorageAdapterFactory;
 const events = { observe: () => undefined } as unknown as ProviderEventsService;
 /** Only registered. */
-const exchanges = { register: () => undefined } as unknown as TokenExchangeService;
+const grantTypes = { register: () => undefined } as unknown as FurtherGrantTypes;
 const settings = { MASTER_KEY } as unknown as AuthSettings;
 let signingKey: DomainKey;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 function cookieKeysOf(id: string): unknown {
   const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
-  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, { exchanges } as RequestVerifiers);
+  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, { grantTypes } as RequestVerifiers);
   const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }

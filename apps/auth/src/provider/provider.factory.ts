@@ -64,7 +64,7 @@ export class ProviderFactory {
     provider.domain = domain;
     provider.proxy = true;
     applyOverrides(provider, parts);
-    this.verifiers.exchanges.register(provider, domain);
+    this.verifiers.grantTypes.register(provider, domain);
     provider.use(async (ctx, next) => {
       if (isBrowserEndpoint(ctx)) protectLibraryPages(ctx as KoaContextWithOIDC);
       await next();

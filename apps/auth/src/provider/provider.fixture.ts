@@ -24,7 +24,7 @@ import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
-import type { TokenExchangeService } from './exchange/token-exchange.service.js';
+import type { FurtherGrantTypes } from './further-grant-types.js';
 import { ProviderFactory } from './provider.factory.js';
 import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 import type { AccountService } from './accounts/account.service.js';
@@ -48,6 +48,7 @@ const STANDARD_CLIENT = {
   tokenQuota: null,
   presentation: null,
   active: true,
+  expiresAt: null,
 } as unknown as ServedClient;
 
 /** One domain's oidc-provider with all overrides, on a loopback port. Clients and records are in memory, and there are no users. */
@@ -77,8 +78,8 @@ export class ProviderFixture {
     const clientAuthentication: Partial<ClientAuthenticationService> = {
       verifySecret: (client, secret, now) => secrets.verify(client, secret, now),
     };
-    const exchanges = { register: () => undefined } as unknown as TokenExchangeService;
-    const verifiers = { clientAuthentication, exchanges } as RequestVerifiers;
+    const grantTypes = { register: () => undefined } as unknown as FurtherGrantTypes;
+    const verifiers = { clientAuthentication, grantTypes } as RequestVerifiers;
     const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, verifiers);
     const provider = factory.create(domain, Date.now());
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];

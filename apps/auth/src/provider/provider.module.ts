@@ -18,7 +18,13 @@ import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { DpopNonceService } from './dpop/dpop-nonce.service.js';
 import { DpopProofService } from './dpop/dpop-proof.service.js';
 import { ProofOfPossessionService } from './dpop/proof-of-possession.service.js';
+import { IdJagService } from './exchange/id-jag.service.js';
+import { IdJagSubjectService } from './exchange/id-jag-subject.service.js';
 import { TokenExchangeService } from './exchange/token-exchange.service.js';
+import { AssertionGrantService } from './assertion-grant/assertion-grant.service.js';
+import { AssertionVerifierService } from './assertion-grant/assertion-verifier.service.js';
+import { RequestedBindingService } from './dpop/requested-binding.service.js';
+import { FurtherGrantTypes } from './further-grant-types.js';
 import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
@@ -49,6 +55,12 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
     PendingPayloadService,
     ProviderEventsService,
     ProviderFactory,
+    AssertionGrantService,
+    AssertionVerifierService,
+    FurtherGrantTypes,
+    IdJagService,
+    IdJagSubjectService,
+    RequestedBindingService,
     TokenExchangeService,
     RedirectUriAuditLogService,
     ProviderPool,

@@ -100,4 +100,6 @@ export const CLIENT_SENTENCES = {
   'token.client_authentication_failed': ({ client, text }) =>
     i18n.t('{client} did not authenticate: {reason}', { client, reason: text('reason') }),
   'token.exchanged': ({ client }) => i18n.t('{client} exchanged a token', { client }),
+  'token.identity_asserted': ({ client }) => i18n.t('{client} got an identity assertion for another server', { client }),
+  'token.asserted': ({ client }) => i18n.t('{client} got a token for an identity assertion', { client }),
 } satisfies Partial<Record<LogType, (words: Words) => string>>;

@@ -15,6 +15,8 @@ function clientOf(changes: Partial<UpdateClientRequest>): Client {
     furtherGrants: null,
     tokenQuota: null,
     presentation: null,
+    ownerId: null,
+    expiresAt: null,
     active: true,
     deactivatedAt: null,
   };

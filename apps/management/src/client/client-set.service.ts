@@ -12,6 +12,19 @@ import {
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { getLongestExpiry, listChangedProperties } from './client-configuration.js';
 
+/** A client and the owner that it is to have. */
+export interface OwnedAgent {
+  name: string;
+  owner: string | null;
+}
+
+/** An agent whose owner is missing. */
+export interface OwnerViolation {
+  /** The id of the agent. */
+  name: string;
+  detail: string;
+}
+
 /** Clients to remove, to create and to replace. */
 export interface ClientChanges {
   removed: readonly string[];
@@ -46,6 +59,20 @@ export class ClientSetService {
     return new Set(await this.clients.listSubsOfUsers(id, clientIds));
   }
 
+  /** The owners of agents that are no users of the domain. */
+  async findOwnerViolations({ id }: Domain, agents: readonly OwnedAgent[]): Promise<OwnerViolation[]> {
+    const subs = await this.clients.listSubsOfUsers(id, listOwners(agents));
+    return findMissingOwners(agents, subs);
+  }
+
+  /**
+   * The same, and keeps the other owners until the transaction ends. Call it before clients are locked, because the deletion of a user locks
+   * the user before the user's agents.
+   */
+  async lockOwners({ id }: Domain, agents: readonly OwnedAgent[]): Promise<OwnerViolation[]> {
+    return findMissingOwners(agents, await this.clients.lockOwners(id, listOwners(agents)));
+  }
+
   /**
    * Works in the caller's transaction, which has locked the domain and found no violations.
    *
@@ -75,6 +102,16 @@ export class ClientSetService {
     const longest = clients.reduce((max, { configuration }) => Math.max(max, getLongestExpiry(configuration)), 0);
     if (longest > domain.longestExpiry) await this.domains.recordExpiry(domain.id, longest);
   }
+}
+
+function listOwners(agents: readonly OwnedAgent[]): string[] {
+  return [...new Set(agents.flatMap(({ owner }) => owner ?? []))];
+}
+
+function findMissingOwners(agents: readonly OwnedAgent[], subs: readonly string[]): OwnerViolation[] {
+  // control: the owner of an agent is a user of the same domain
+  const missing = agents.filter(({ owner }) => owner !== null && !subs.includes(owner));
+  return missing.map(({ name, owner }) => ({ name, detail: `is the sub of no user of the domain. Received: ${JSON.stringify(owner)}` }));
 }
 
 function listEvents({ removed, created, replaced }: ClientChanges): AuditEvent[] {

@@ -230,6 +230,7 @@ describe('PUT of the configuration', () => {
 
     expect((answer.json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer)).toEqual([
       '/clients/orders/grants/tokenExchange/resources/stock',
+      '/clients/orders/grants/jwtBearer/issuers/0/resources/stock',
       '/clients/orders/resources/stock',
       '/roles/clerk/permissions/0/resource',
       '/clientRegistration/metadataDocuments/resources/0',

@@ -24,8 +24,8 @@ const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set([
   'listSubscriptions',
 ]);
 /**
- * Operations that reject most generated requests, because other requests use up their secrets, usernames and resources or disable their streams, or
- * their members exclude one another. Their own tests have valid requests.
+ * Operations that reject most generated requests, because other requests use up or must first make their secrets, usernames and resources, or disable
+ * their streams, or their members exclude one another. Their own tests have valid requests.
  */
 const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'applyConfiguration',
@@ -33,6 +33,7 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'provisionOperator',
   'deleteClientSecret',
   'deleteClientResource',
+  'getClientResource',
   'createUser',
   'deleteUserCredential',
   'deleteUserSession',

@@ -57,6 +57,10 @@ export const SCOPE_LIST_CHANGES: Changes = {
   refused: [...member('scopes', [null, 'a', [''], ['a b'], ['a', 'a'], [7], many(201)]), { other: 1 }],
 };
 
+const ISSUER = { issuer: 'https://idp.example.com', jwksUri: 'https://idp.example.com/keys', resources: {} };
+const AUDIENCE = { issuer: 'https://chat.example.com', resources: { 'https://chat.example.com/api': [] } };
+const bearer = (issuer: object) => ({ jwtBearer: { issuers: [{ ...ISSUER, ...issuer }] } });
+const idJag = (audience: object) => ({ idJag: { audiences: [{ ...AUDIENCE, ...audience }] } });
 const exchange = (tokenExchange: object) => ({ tokenExchange: { mode: 'Delegation', resources: {}, ...tokenExchange } });
 export const GRANTS_CHANGES: Changes = {
   accepted: [
@@ -64,10 +68,21 @@ export const GRANTS_CHANGES: Changes = {
     ...member('tokenExchange', [null]),
     exchange({}),
     exchange({ mode: 'Impersonation', resources: { enforced: [] } }),
+    ...member('jwtBearer', [null]),
+    ...member('idJag', [null]),
+    ...[{}, { subjectClaim: 'oid', jwks: null }, { resources: { enforced: [] } }].map(bearer),
+    ...[{}, { clientId: 'portal' }, { resources: {} }, { clientId: null }].map(idJag),
   ],
   refused: [
     ...['clientCredentials', 'deviceCode'].flatMap((name) => member(name, ['true', 1])),
     ...member('tokenExchange', [true, [], {}, { mode: 'Delegation' }, { resources: {} }]),
+    ...member('jwtBearer', [true, [], {}, { issuers: [] }, { issuers: [{}] }]),
+    ...member('idJag', [true, [], {}, { audiences: [] }, { audiences: [{}] }]),
+    ...[{ issuer: 'http://idp.example.com' }, { jwksUri: null }, { jwks: {} }, { jwksUri: 'a' }, { subjectClaim: '' }, { x: 1 }].map(
+      bearer,
+    ),
+    ...[{ resources: [] }, { resources: { 'a b': [] } }, { resources: { enforced: 'a' } }].map(bearer),
+    ...[{ issuer: 'a' }, { clientId: '' }, { resources: { a: [] } }, { x: 1 }].map(idJag),
     exchange({ mode: 'delegation' }),
     exchange({ other: 1 }),
     ...[[], { enforced: 'a' }, { enforced: ['a b'] }, { 'a b': [] }, { constructor: [] }].map((resources) => exchange({ resources })),

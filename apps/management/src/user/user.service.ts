@@ -116,8 +116,9 @@ export class UserService {
   delete(domain: Domain, sub: string, precondition: Precondition<User>): Promise<void> {
     return this.changeOf(domain, sub, async (user) => {
       await precondition(user);
-      await this.users.delete(domain.id, user.sub);
+      const agents = (await this.users.delete(domain.id, user.sub)) ?? [];
       await this.log.record(domain.id, { type: 'user.deleted', user: user.sub });
+      for (const client of agents) await this.log.record(domain.id, { type: 'client.active.updated', client, data: { active: false } });
     });
   }
 }

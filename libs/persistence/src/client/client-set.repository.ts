@@ -95,6 +95,19 @@ export class ClientSetRepository {
     return subs;
   }
 
+  /**
+   * Locks owners of agents until the transaction ends. @returns the ids that are the `sub` of a user of the domain
+   */
+  async lockOwners(domainId: string, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.query<{ n: number }>(
+      `SELECT n::integer FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, n) JOIN end_user ON domain_id = $1 AND sub = asked.id
+       ORDER BY sub FOR SHARE OF end_user`,
+      [domainId, ids.map((id) => userIdOf(domainId, id))],
+    );
+    return rows.map(({ n }) => ids[n - 1]!);
+  }
+
   private async write(domainId: string, clients: readonly ClientColumns[], ...changes: string[]): Promise<void> {
     for (const part of splitRows(clients)) {
       const columns = this.listColumns(part[0]!).filter((name) => name !== 'client_id');

@@ -1,5 +1,8 @@
+import type { PublicJwks } from '@latchkey/oauth';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
+import { User } from '../user/user.entity.js';
+import { userIdOf } from '../user-id.js';
 
 /** What a client may do with the tokens of others: RFC 8693. */
 export interface TokenExchangeGrant {
@@ -9,11 +12,37 @@ export interface TokenExchangeGrant {
   resources: Record<string, string[]>;
 }
 
+/** An issuer of identity assertions that a client may use as grants. */
+export interface AssertionIssuer {
+  issuer: string;
+  /** Its public keys; null if they are published. */
+  jwks: PublicJwks | null;
+  /** Where its keys are published; null if they are in `jwks`. */
+  jwksUri: string | null;
+  /** The claim that names the user. */
+  subjectClaim: string;
+  /** The most that the client may get, by the id of the resource. */
+  resources: Record<string, string[]>;
+}
+
+/** Another server for which a client may get identity assertions of its users. */
+export interface IdJagAudience {
+  issuer: string;
+  /** The id of the client at that server; null if it is the same. */
+  clientId: string | null;
+  /** The most that it may ask for there: scopes by the URIs of resources. */
+  resources: Record<string, string[]>;
+}
+
 /** Grants that a client may use beside its `grantType`. */
 export interface FurtherGrants {
   clientCredentials: boolean;
   deviceCode: boolean;
   tokenExchange: TokenExchangeGrant | null;
+  /** Whose identity assertions it may use (RFC 7523 section 2.1). Rows of earlier releases lack it. */
+  jwtBearer?: { issuers: AssertionIssuer[] } | null;
+  /** The servers for which it may get identity assertions (ID-JAG) by token exchange. Rows of earlier releases lack it. */
+  idJag?: { audiences: IdJagAudience[] } | null;
 }
 
 /** How many access tokens a client may get. */
@@ -37,6 +66,21 @@ export interface ClientPresentation {
   policyUri: string | null;
   /** Its terms of service. */
   tosUri: string | null;
+  /** Whether it is an agent: software that decides by itself what it does. Rows of earlier releases lack this and what follows. */
+  kind: 'Agent' | null;
+  /** The `sub` of the user that an agent belongs to, and ends with. */
+  owner: string | null;
+  /** When an agent ends: RFC 3339. */
+  expiresAt: string | null;
+}
+
+/** The columns that store the presentation of a client. The database decides by the last two whether an agent has ended. */
+export function toPresentationColumns(
+  domainId: string,
+  presentation: ClientPresentation | null,
+): Pick<Client, 'presentation' | 'ownerId' | 'expiresAt'> {
+  const { owner, expiresAt } = presentation ?? {};
+  return { presentation, ownerId: owner ? userIdOf(domainId, owner) : null, expiresAt: expiresAt ? new Date(expiresAt) : null };
 }
 
 /** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
@@ -49,6 +93,8 @@ export interface ClientPresentation {
   'client_access_token_algorithms',
   `access_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND access_token_algorithms <> '{}'`,
 )
+@Index('client_owner', ['domainId', 'ownerId'])
+@ForeignKey(() => User, ['domainId', 'ownerId'], ['domainId', 'sub'], { name: 'client_owner_user' })
 @Check('client_refresh_token_leeway', 'refresh_token_leeway BETWEEN 0 AND 60')
 export class Client {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_pk' })
@@ -130,6 +176,14 @@ export class Client {
   @Column('jsonb', { nullable: true })
   presentation!: ClientPresentation | null;
 
+  /** The id of the user in `presentation.owner`: see userIdOf. */
+  @Column('uuid', { nullable: true })
+  ownerId!: string | null;
+
+  /** The time in `presentation.expiresAt`. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+
   /** Whether it may use the domain. */
   @Column('boolean', { default: true })
   active!: boolean;
@@ -161,6 +215,8 @@ export type ClientConfiguration = Omit<
   | 'furtherGrants'
   | 'tokenQuota'
   | 'presentation'
+  | 'ownerId'
+  | 'expiresAt'
   | 'active'
   | 'deactivatedAt'
   | 'domainId'

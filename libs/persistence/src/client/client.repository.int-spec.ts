@@ -81,6 +81,8 @@ describe('stored clients', () => {
       furtherGrants: null,
       tokenQuota: null,
       presentation: null,
+      ownerId: null,
+      expiresAt: null,
       active: true,
       deactivatedAt: null,
       revision: expect.stringMatching(/^\d+$/),

@@ -9,6 +9,7 @@ import {
   type ClientPresentation,
   type FurtherGrants,
   type SigningAlgorithms,
+  toPresentationColumns,
   type TokenQuota,
 } from './client.entity.js';
 import { userIdOf } from '../user-id.js';
@@ -102,7 +103,7 @@ export class ClientRepository {
 
   /** Sets the grants beside the client's `grantType`, and raises its revision. @param grants null for the defaults */
   async setFurtherGrants({ domainId, clientId }: ClientKey, grants: FurtherGrants | null): Promise<void> {
-    await this.rows.update({ domainId, clientId }, { furtherGrants: grants, revision: () => `nextval('revision')` });
+    await this.rows.update({ domainId, clientId }, { furtherGrants: grants, revision: () => `nextval('revision')` } as never);
   }
 
   /** Sets how many access tokens the client may get, and raises its revision. @param quota null for no limit */
@@ -112,7 +113,8 @@ export class ClientRepository {
 
   /** Sets how people are told of the client, and raises its revision. @param presentation null for its id alone */
   async setPresentation({ domainId, clientId }: ClientKey, presentation: ClientPresentation | null): Promise<void> {
-    await this.rows.update({ domainId, clientId }, { presentation, revision: () => `nextval('revision')` });
+    const columns = toPresentationColumns(domainId, presentation);
+    await this.rows.update({ domainId, clientId }, { ...columns, revision: () => `nextval('revision')` } as never);
   }
 
   /** Deactivates the client, removes everything issued to it, and raises its revision. */

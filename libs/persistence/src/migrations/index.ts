@@ -73,6 +73,7 @@ import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-
 import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
 import { DescribeUsers1798000004000 } from './1798000004000-describe-users.js';
+import { OwnAgents1799000010000 } from './1799000010000-own-agents.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -151,4 +152,5 @@ export const migrations = [
   CreateInitialAccessToken1799000012000,
   ExtendBranding1799000040000,
   AddSecondFactor1799000041000,
+  OwnAgents1799000010000,
 ];

@@ -119,7 +119,11 @@ describe('removal of scopes from a resource', () => {
       registration: [[['stock', 'orders'], ['orders']]],
     });
     const after = await readRevisions(domainId);
-    expect(Object.keys(after).filter((id) => after[id] !== before[id])).toEqual(['by-role', 'exchanging', 'granted']);
+    expect(
+      Object.keys(after)
+        .filter((id) => after[id] !== before[id])
+        .toSorted(),
+    ).toEqual(['by-role', 'exchanging', 'granted']);
     expect([await readRevisions(otherId), await readContents(otherId)]).toEqual([otherBefore, otherContents]);
   });
 
@@ -151,7 +155,11 @@ describe('deletion of a resource', () => {
       registration: [[['stock'], []]],
     });
     const after = await readRevisions(domainId);
-    expect(Object.keys(after).filter((id) => after[id] !== before[id])).toEqual(['by-role', 'exchanging', 'granted']);
+    expect(
+      Object.keys(after)
+        .filter((id) => after[id] !== before[id])
+        .toSorted(),
+    ).toEqual(['by-role', 'exchanging', 'granted']);
     expect([await readRevisions(otherId), await readContents(otherId)]).toEqual([otherBefore, otherContents]);
   });
 });

@@ -33,6 +33,19 @@ const REVOKE_FROM_CLIENTS = `
         SELECT coalesce(jsonb_agg(scope ORDER BY n), '[]') FROM jsonb_array_elements_text(further_grants #> ${EXCHANGED}) WITH ORDINALITY AS kept (scope, n)
         WHERE scope <> ALL ($3))) END
   WHERE domain_id = $1 AND client_id IN (${CONCERNED_CLIENTS})`;
+/** The same for the issuers of identity assertions in further grants. */
+const REVOKE_FROM_ISSUERS = `
+  UPDATE client SET revision = nextval('revision'), further_grants = jsonb_set(further_grants, '{jwtBearer,issuers}', (
+    SELECT jsonb_agg(CASE
+        WHEN issuer #> ARRAY['resources', $2::text] IS NULL THEN issuer
+        WHEN $3::text[] IS NULL THEN issuer #- ARRAY['resources', $2::text]
+        ELSE jsonb_set(issuer, ARRAY['resources', $2::text], (
+          SELECT coalesce(jsonb_agg(scope ORDER BY n), '[]')
+          FROM jsonb_array_elements_text(issuer #> ARRAY['resources', $2::text]) WITH ORDINALITY AS kept (scope, n) WHERE scope <> ALL ($3))) END
+      ORDER BY position)
+    FROM jsonb_array_elements(further_grants #> '{jwtBearer,issuers}') WITH ORDINALITY AS listed (issuer, position)))
+  WHERE domain_id = $1 AND EXISTS (
+    SELECT FROM jsonb_array_elements(further_grants #> '{jwtBearer,issuers}') AS listed (issuer) WHERE issuer #> ARRAY['resources', $2::text] IS NOT NULL)`;
 const REMOVE_SCOPES = (table: 'client_resource' | 'role_permission'): string => `
   UPDATE ${table} SET scopes = ARRAY (SELECT scope FROM unnest(scopes) WITH ORDINALITY AS kept (scope, n) WHERE scope <> ALL ($3) ORDER BY n)
   WHERE domain_id = $1 AND resource_id = $2 AND scopes && $3::text[]`;
@@ -104,7 +117,7 @@ export class ResourceRepository {
   /** Removes scopes of a resource from all that clients and roles may do, and raises the revisions of the clients concerned. */
   async revokeScopes({ domainId, resourceId }: ResourceKey, scopes: readonly string[]): Promise<void> {
     const values = [domainId, resourceId, scopes];
-    await this.database.manager.query(REVOKE_FROM_CLIENTS, values);
+    await this.revokeFromClients(domainId, resourceId, scopes);
     // control: a scope that is removed from a resource is removed from clients and roles
     for (const table of ['client_resource', 'role_permission'] as const) await this.database.manager.query(REMOVE_SCOPES(table), values);
   }
@@ -112,10 +125,16 @@ export class ResourceRepository {
   /** Removes a resource with all that clients and roles may do there, and raises the revisions of the clients concerned. */
   async delete({ domainId, resourceId }: ResourceKey): Promise<void> {
     // control: a deleted resource is removed from token exchange
-    await this.database.manager.query(REVOKE_FROM_CLIENTS, [domainId, resourceId, null]);
+    await this.revokeFromClients(domainId, resourceId, null);
     // control: clients that no operator registers lose a deleted resource
     await this.database.manager.query(REMOVE_FROM_REGISTRATION, [domainId, resourceId]);
     await this.rows.delete({ domainId, resourceId });
+  }
+
+  private async revokeFromClients(domainId: string, resourceId: string, scopes: readonly string[] | null): Promise<void> {
+    await this.database.manager.query(REVOKE_FROM_CLIENTS, [domainId, resourceId, scopes]);
+    // control: a deleted resource is removed from the grants for identity assertions
+    await this.database.manager.query(REVOKE_FROM_ISSUERS, [domainId, resourceId, scopes]);
   }
 
   private get rows() {

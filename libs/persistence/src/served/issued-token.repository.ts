@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
+import { CLIENT_REVISION } from '../client-ended.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import type { StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
 import { isStorable } from '../storable-text.js';
@@ -74,14 +75,16 @@ const ISSUED_TOKENS = {
       ${selectSub('end_user')} AS sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider", ${USER_ROLES} AS roles
     FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
-    LEFT JOIN LATERAL (SELECT revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0) AS client ON true
+    LEFT JOIN LATERAL (
+      SELECT ${CLIENT_REVISION} AS revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0
+    ) AS client ON true
     LEFT JOIN LATERAL (
       SELECT stored.* FROM unnest(ARRAY['AccessToken', 'ClientCredentials', 'RefreshToken']) AS kind (model), LATERAL (
         SELECT *, sha256(convert_to(grant_id, 'UTF8')) AS grant_hash FROM oidc_payload
         WHERE domain_id = domain.id AND model = kind.model AND hash = asked.hash
           AND consumed_at IS NULL AND (expires_at IS NULL OR expires_at > now()) OFFSET 0) AS stored) AS token ON true
     LEFT JOIN LATERAL (
-      SELECT revision FROM client WHERE domain_id = domain.id AND client_id = coalesce(token.client_id, asked.owner_id) OFFSET 0
+      SELECT ${CLIENT_REVISION} AS revision FROM client WHERE domain_id = domain.id AND client_id = coalesce(token.client_id, asked.owner_id) OFFSET 0
     ) AS owner ON true
     LEFT JOIN LATERAL (
       SELECT payload FROM oidc_payload WHERE domain_id = domain.id AND model = 'Grant' AND hash = token.grant_hash

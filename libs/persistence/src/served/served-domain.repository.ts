@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { CLIENT_REVISION } from '../client-ended.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { selectAttributes } from '../select-attributes.js';
@@ -31,7 +32,9 @@ const CURRENT_REVISIONS = {
     SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (domain, client_id, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
-    LEFT JOIN LATERAL (SELECT revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0) AS client ON true`,
+    LEFT JOIN LATERAL (
+      SELECT ${CLIENT_REVISION} AS revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0
+    ) AS client ON true`,
 };
 
 const SERVED_IDS = {

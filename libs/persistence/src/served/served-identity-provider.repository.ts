@@ -14,14 +14,17 @@ const OFFERED = {
     SELECT name, display_name AS "displayName", issuer FROM identity_provider WHERE domain_id = $1 AND enabled ORDER BY created_at, name`,
 };
 
-const SERVED = {
-  name: 'served-identity-provider',
-  text: `
-    SELECT name, issuer, client_id AS "clientId", client_secret AS "clientSecret", token_endpoint_auth_method AS "tokenEndpointAuthMethod",
+const COLUMNS = `name, issuer, client_id AS "clientId", client_secret AS "clientSecret", token_endpoint_auth_method AS "tokenEndpointAuthMethod",
            scopes, claim_mapping AS "claimMapping", display_name AS "displayName", trust_email_verified AS "trustEmailVerified",
            create_users AS "createUsers", require_nonce AS "requireNonce", response_mode AS "responseMode", required_claims AS "requiredClaims",
-           revision
-    FROM identity_provider WHERE domain_id = $1 AND name = $2 AND (enabled OR NOT $3)`,
+           revision`;
+const SERVED = {
+  name: 'served-identity-provider',
+  text: `SELECT ${COLUMNS} FROM identity_provider WHERE domain_id = $1 AND name = $2 AND (enabled OR NOT $3)`,
+};
+const SERVED_BY_ISSUER = {
+  name: 'served-identity-provider-by-issuer',
+  text: `SELECT ${COLUMNS} FROM identity_provider WHERE domain_id = $1 AND issuer = $2 AND enabled ORDER BY created_at, name LIMIT 1`,
 };
 
 /** Reads identity providers for the auth server on every request, so that an operator's change takes effect immediately. */
@@ -42,6 +45,13 @@ export class ServedIdentityProviderRepository {
   /** Also returns a disabled identity provider, because users who have signed in with it can still sign out. */
   findIncludingDisabled(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
     return this.findWhere(domainId, name, false);
+  }
+
+  /** @returns null if the domain has no enabled identity provider with this issuer; the oldest of several */
+  async findByIssuer(domainId: string, issuer: string): Promise<ServedIdentityProvider | null> {
+    if (!isStorable(issuer)) return null;
+    const [provider] = await this.database.queryPrepared<ServedIdentityProvider>(SERVED_BY_ISSUER, [domainId, issuer]);
+    return provider ?? null;
   }
 
   private async findWhere(domainId: string, name: string, enabled: boolean): Promise<ServedIdentityProvider | null> {

@@ -269,6 +269,7 @@ describe('served clients', () => {
       roles: ['clerk'],
       tokenQuota: configured.token_quota,
       presentation: configured.presentation,
+      expiresAt: null,
       active: false,
       generationStart: 1_769_817_600_123.456,
       revision: row.revision,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { METHOD_AS_JSON } from '../authentication-method.js';
+import { CLIENT_REVISION, HAS_ENDED } from '../client-ended.js';
 import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import { readClientRegistration } from '../client-registration-settings.js';
@@ -55,8 +56,8 @@ const CLIENT = `
     'postSignOutRedirectUris', client.post_sign_out_redirect_uris, 'allowLocalLogin', client.allow_local_login,
     'providers', client.providers, 'policies', client.policies, 'allowedOrigins', client.allowed_origins,
     'accessTokenExpiry', client.access_token_expiry, 'idTokenExpiry', client.id_token_expiry,
-    'refreshTokenExpiry', client.refresh_token_expiry, 'refreshTokenLeeway', client.refresh_token_leeway, 'revision', client.revision::text,
-    'active', client.active, 'generationStart', ${milliseconds('coalesce(client.deactivated_at, client.created_at)')},
+    'refreshTokenExpiry', client.refresh_token_expiry, 'refreshTokenLeeway', client.refresh_token_leeway, 'revision', ${CLIENT_REVISION},
+    'active', client.active AND NOT ${HAS_ENDED}, 'expiresAt', ${milliseconds('client.expires_at')}, 'generationStart', ${milliseconds('coalesce(client.deactivated_at, client.created_at)')},
     'idTokenAlgorithms', client.id_token_algorithms, 'accessTokenAlgorithms', client.access_token_algorithms,
     'accessTokenClaims', client.access_token_claims, 'furtherGrants', client.further_grants, 'tokenQuota', client.token_quota,
     'presentation', client.presentation, 'registered', EXISTS (SELECT FROM registered_client AS registered

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, normalizeSub } from '@latchkey/oauth';
+import { RELEASE_AGENTS, REVOKE_OF_AGENTS } from '../client/agent.repository.js';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { END_USER_SESSIONS } from '../end-sessions.js';
@@ -72,7 +73,8 @@ export class UserRepository {
   }
 
   /**
-   * Changes a locked user. A deactivated user is signed out everywhere, and everything issued for the user is revoked.
+   * Changes a locked user. A deactivated user is signed out everywhere, and everything issued for the user or an agent of the user is
+   * revoked.
    *
    * @returns false if the username is taken, so that nothing changes
    */
@@ -95,7 +97,11 @@ export class UserRepository {
     try {
       // The savepoint keeps the transaction usable.
       await this.database.manager.transaction((manager) => manager.getRepository(User).update({ domainId, sub }, values as never));
-      if (isDeactivated) await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
+      if (isDeactivated) {
+        await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
+        // control: nothing issued to an agent survives the deactivation of its owner
+        await this.database.manager.query(REVOKE_OF_AGENTS, [domainId, sub]);
+      }
       return true;
     } catch (error) {
       if (getViolatedConstraint(error) === 'end_user_username') return false;
@@ -104,22 +110,26 @@ export class UserRepository {
   }
 
   /**
-   * Removes the user with everything that belongs to them, and notifies the clients of the user's sessions. @returns false if there is none
+   * Removes the user with everything that belongs to them, and notifies the clients of the user's sessions. The user's agents are deactivated.
+   *
+   * @returns the ids of those; null if there is no such user
    */
-  delete(domainId: string, sub: string): Promise<boolean> {
+  delete(domainId: string, sub: string): Promise<string[] | null> {
     const id = userIdOf(domainId, sub);
     return this.database.transaction(async () => {
       // While the lock is held no sign-in of the user completes, so no session escapes the notices.
       // control: clients are notified of a session that begins while its user is removed
       await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, id]);
       await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), id]);
+      // control: no agent survives its owner
+      const agents: { id: string }[] = await this.database.manager.query(RELEASE_AGENTS, [domainId, id]);
       const [removed]: [{ provider: string }[], number] = await this.database.manager.query(
         'DELETE FROM end_user WHERE domain_id = $1 AND sub = $2 RETURNING identity_provider AS provider',
         [domainId, id],
       );
-      if (!removed[0]) return false;
+      if (!removed[0]) return null;
       await this.database.manager.query(ADD_TO_COUNT, [domainId, removed[0].provider, -1]);
-      return true;
+      return agents.map((agent) => agent.id);
     });
   }
 

@@ -8,13 +8,19 @@ import {
   type VerificationKey,
 } from '@latchkey/crypto';
 import type { PublicJwks } from '@latchkey/oauth';
-import type { CachedMethod } from '../../client/cached-client.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
 import { RemoteKeyService } from './remote-key.service.js';
 
-/** The key that has verified a signature, and the client's method that contains it. */
-export interface Signer {
-  method: CachedMethod;
+/** Whose keys verify signatures: a client's authentication method, or an issuer of identity assertions. Each object has its own keys. */
+export interface KeyOwner {
+  domainId: string;
+  /** With `jwks`, `jwksUri` or `issuer`. */
+  method: object;
+}
+
+/** The key that has verified a signature, and its owner. */
+export interface Signer<Owner extends KeyOwner> {
+  method: Owner;
   key: VerificationKey;
 }
 
@@ -22,7 +28,7 @@ export interface Signer {
 @Injectable()
 export class ClientKeyService {
   /** Keyed by methods with inline keys. A new revision of the client has new methods. */
-  private readonly inlineKeys = new WeakMap<CachedMethod, KeySet>();
+  private readonly inlineKeys = new WeakMap<KeyOwner, KeySet>();
 
   constructor(private readonly remote: RemoteKeyService) {}
 
@@ -31,7 +37,7 @@ export class ClientKeyService {
    * @returns the first method with a key that verifies the signature
    * @throws ClientAuthenticationError
    */
-  async findSigner(methods: readonly CachedMethod[], jws: DecodedJws, budget: VerificationBudget): Promise<Signer> {
+  async findSigner<Owner extends KeyOwner>(methods: readonly Owner[], jws: DecodedJws, budget: VerificationBudget): Promise<Signer<Owner>> {
     let failure: ClientAuthenticationError | null = null;
     for (const method of methods) {
       try {
@@ -47,21 +53,21 @@ export class ClientKeyService {
   }
 
   /** The keys of a method. @param reload whether to reload published keys, at most once per minute @throws ClientAuthenticationError */
-  async loadKeySet(cached: CachedMethod, { reload = false } = {}): Promise<KeySet> {
+  async loadKeySet(cached: KeyOwner, { reload = false } = {}): Promise<KeySet> {
     const { domainId } = cached;
-    const { jwks, jwksUri, issuer } = cached.method as { jwks?: PublicJwks; jwksUri?: string; issuer?: string };
+    const { jwks, jwksUri, issuer } = cached.method as { jwks?: PublicJwks | null; jwksUri?: string | null; issuer?: string };
     if (jwks) return this.getInlineKeySet(cached, jwks);
     try {
-      return jwksUri === undefined
+      return (jwksUri ?? null) === null
         ? await this.remote.loadKeySetOfIssuer(domainId, issuer!, { reload })
-        : await this.remote.loadKeySet(domainId, jwksUri, { reload });
+        : await this.remote.loadKeySet(domainId, jwksUri!, { reload });
     } catch (cause) {
       throw new ClientAuthenticationError('keys-unavailable', 'the keys of the client cannot be fetched', { cause });
     }
   }
 
   /** Reloads published keys if none verifies the signature, because they may have been rotated. @throws ClientAuthenticationError */
-  private async verify(method: CachedMethod, jws: DecodedJws, budget: VerificationBudget): Promise<VerificationKey> {
+  private async verify(method: KeyOwner, jws: DecodedJws, budget: VerificationBudget): Promise<VerificationKey> {
     const keySet = await this.loadKeySet(method);
     const check = keySet.verify(jws, budget);
     if (typeof check !== 'string') return check;
@@ -72,7 +78,7 @@ export class ClientKeyService {
     return checkAgain;
   }
 
-  private getInlineKeySet(method: CachedMethod, { keys }: PublicJwks): KeySet {
+  private getInlineKeySet(method: KeyOwner, { keys }: PublicJwks): KeySet {
     const known = this.inlineKeys.get(method);
     if (known) return known;
     const keySet = new KeySet(keys);

@@ -40,8 +40,18 @@ export function createDocumentClient(
     tokenQuota: null,
     // The name and the logo in a document are what its author claims; only its host is proved.
     // control: a document client is named by its host
-    presentation: { name: new URL(clientId).host, logoUri: null, clientUri: null, policyUri: null, tosUri: null },
+    presentation: {
+      name: new URL(clientId).host,
+      logoUri: null,
+      clientUri: null,
+      policyUri: null,
+      tosUri: null,
+      kind: null,
+      owner: null,
+      expiresAt: null,
+    },
     active: true,
+    expiresAt: null,
     generationStart: 0,
     secrets: [],
     authentication: null,

@@ -6,7 +6,8 @@ import type { PageContext } from '../page-context.js';
 import { passkeyCreationForm } from '../components/passkey-form.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { createDateFormatter, type DateFormatter } from '../i18n/date-formatter.js';
-import type { AccountView, PasskeyItem, SessionItem } from './view-models.js';
+import { describeScope } from './consent.view.js';
+import type { AccountView, AgentItem, PasskeyItem, SessionItem } from './view-models.js';
 
 /** Parameters of the sections of the account page. */
 interface SectionContext {
@@ -15,7 +16,7 @@ interface SectionContext {
   csrf: string;
 }
 
-/** Headings "Passkeys", "Authenticator app", "Recovery codes", "Sessions"; button "Sign out". */
+/** Headings "Passkeys", "Authenticator app", "Recovery codes", "Agents" if there are any, "Sessions"; button "Sign out". */
 export function accountPage(context: PageContext, view: AccountView): string {
   const say = getTranslator(context.language);
   const { csrf, error } = view;
@@ -34,6 +35,7 @@ export function accountPage(context: PageContext, view: AccountView): string {
     ...(view.federated
       ? [h('p', {}, getFederatedText(say, view))]
       : [passkeys, authenticatorApp, recoveryCodes].map((part) => part(writing, view))),
+    view.agents.length === 0 ? null : agents(writing, view),
     sessions(writing, view),
   );
 }
@@ -122,6 +124,39 @@ function recoveryCodes({ say, csrf }: SectionContext, { recoveryCodes: codes }: 
     h('p', {}, say('recovery-codes-left', { count: String(codes.left) })),
     codes.left > 0 ? h('p', { class: 'hint' }, say('recovery-codes-replace')) : null,
     form({ action: codes.regenerate, fields: { csrf } }, button(say('recovery-codes-make'), { kind: 'secondary' })),
+  );
+}
+
+function agents(writing: SectionContext, view: AccountView): Element {
+  const { say } = writing;
+  const items = view.agents.map((item) => agent(writing, item));
+  return section('agents', say('agents'), h('p', { class: 'hint' }, say('agents-intro')), h('ul', { class: 'items' }, items));
+}
+
+function agent({ say, times, csrf }: SectionContext, { name, scopes, apis, expiresAt, end }: AgentItem): Element {
+  const access = [
+    ...scopes.map((scope) => describeScope(say, scope)),
+    ...apis.flatMap((api) => api.descriptions.map((text) => `${api.name}: ${text}`)),
+  ];
+  const expiry = expiresAt === null ? say('agent-unlimited') : textWithTime(times, expiresAt, (date) => say('agent-expires', { date }));
+  return h(
+    'li',
+    {},
+    h(
+      'div',
+      { class: 'about' },
+      h('h3', {}, h('bdi', {}, name)),
+      h('p', { class: 'hint' }, expiry),
+      access.length === 0 ? null : h('p', {}, say('agent-access', { name })),
+      access.length === 0
+        ? null
+        : h(
+            'ul',
+            { class: 'wishes' },
+            access.map((text) => h('li', {}, text)),
+          ),
+    ),
+    form({ action: end, fields: { csrf } }, button(say('session-end'), { kind: 'danger', label: say('agent-end-item', { name }) })),
   );
 }
 

@@ -97,7 +97,8 @@ interface RequestedAccess extends RequestedScopes {
   claims?: readonly string[];
 }
 
-function describeScope(say: Translator, scope: string): string {
+/** What a scope token means to people. */
+export function describeScope(say: Translator, scope: string): string {
   const key = `scope-${scope}`;
   return key !== 'scope-other' && isTextKey(key) ? say(key) : say('scope-other', { scope });
 }

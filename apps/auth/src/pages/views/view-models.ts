@@ -244,6 +244,15 @@ export interface SessionItem {
   end: string;
 }
 
+/** An agent of the user, with what it may do. */
+export interface AgentItem extends RequestedScopes {
+  name: string;
+  /** Null: it does not expire. */
+  expiresAt: Date | null;
+  /** Posted: `csrf`. */
+  end: string;
+}
+
 /** Confirmation of the last action, at the top of the account page. */
 export const NOTICES = [
   'passkey-created',
@@ -253,6 +262,7 @@ export const NOTICES = [
   'authenticator-app-removed',
   'session-ended',
   'sessions-ended',
+  'agent-ended',
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
@@ -275,6 +285,8 @@ export interface AccountView extends FormView {
   /** Null if the user has no method that recovery codes could replace. */
   recoveryCodes: { left: number; regenerate: string } | null;
   sessions: readonly SessionItem[];
+  /** Empty: the page says nothing of agents. */
+  agents: readonly AgentItem[];
   /** Ends all sessions except the current one. */
   endOtherSessions: string;
   signOut: string;

@@ -1,5 +1,5 @@
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
-import { isLoopback, TOKEN_EXCHANGE } from '@latchkey/oauth';
+import { isLoopback, JWT_BEARER, TOKEN_EXCHANGE } from '@latchkey/oauth';
 import type { CachedClient } from '../../client/cached-client.js';
 import { chooseTokenBinding } from '../../client-authentication/token-binding.js';
 import type { ClientCache } from '../../client/client.cache.js';
@@ -84,13 +84,25 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
 }
 
 /** The client's grant type, and its further grants. */
-function listGrantTypes({ client, isFapi, allowsClientCredentials, tokenExchange }: CachedClient): string[] {
+function listGrantTypes({
+  client,
+  isFapi,
+  allowsClientCredentials,
+  tokenExchange,
+  assertionIssuers,
+  idJagAudiences,
+}: CachedClient): string[] {
   const own = client.grantType === 'AuthorizationCode' ? ['authorization_code', 'refresh_token'] : ['client_credentials'];
   // FAPI 2.0 Security Profile section 5.3.2.1: users authorize clients of the profile by the code flow with pushed requests only.
   // control: the device flow is for clients that an operator allowed it, none of profile FAPI2
   const device = client.furtherGrants?.deviceCode === true && !isFapi ? [DEVICE_GRANT_TYPE, 'refresh_token'] : [];
-  const further = [...(allowsClientCredentials ? ['client_credentials'] : []), ...(tokenExchange ? [TOKEN_EXCHANGE] : [])];
-  return [...new Set([...own, ...device, ...further])];
+  const further = [
+    ...(allowsClientCredentials ? ['client_credentials'] : []),
+    ...(tokenExchange || idJagAudiences.length > 0 ? [TOKEN_EXCHANGE] : []),
+  ];
+  // control: identity assertions are for clients that an operator allowed it, none of profile FAPI2
+  const asserted = assertionIssuers.length > 0 && !isFapi ? [JWT_BEARER] : [];
+  return [...new Set([...own, ...device, ...further, ...asserted])];
 }
 
 /** RFC 8252 sections 7.1 and 7.3. */

@@ -21,6 +21,8 @@ export interface SubjectToken {
   link: ChainLink;
   /** How it was got by exchange itself. */
   exchange: ExchangeRecord | undefined;
+  /** Who acts for its subject. */
+  act: Actor | undefined;
 }
 
 export interface ExchangeRequest {
@@ -66,8 +68,8 @@ export function exchangeToken(
     api,
     scope: chooseScope(request.scope, allowed),
     // control: an exchanged token does not outlive its subject token
-    expiresIn: Math.min(client.accessTokenExpiry(api), exp - now),
-    exchange: { subject: subject.sub, ...createActor(client, before?.act), chain },
+    expiresIn: Math.min(client.accessTokenExpiry(api, now * 1_000), exp - now),
+    exchange: { subject: subject.sub, ...createActor(client, subject.act), chain },
   };
 }
 
@@ -88,8 +90,9 @@ function chooseScope(requested: string | undefined, allowed: readonly string[]):
   return scopes;
 }
 
-/** With delegation the client is the latest actor. An earlier one is never concealed. */
-function createActor({ client, tokenExchange }: CachedClient, before: Actor | undefined): { act?: Actor } {
+/** With delegation the client is the latest actor, and so is an agent always. An earlier one is never concealed. */
+function createActor({ client, tokenExchange, isAgent }: CachedClient, before: Actor | undefined): { act?: Actor } {
   const earlier = before && { act: before };
-  return tokenExchange?.mode === 'Delegation' ? { act: { sub: client.clientId, ...earlier } } : { ...earlier };
+  // control: an agent never conceals itself
+  return isAgent || tokenExchange?.mode === 'Delegation' ? { act: { sub: client.clientId, ...earlier } } : { ...earlier };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TOKEN_EXCHANGE } from '@latchkey/oauth';
+import { ACCESS_TOKEN, ID_JAG, TOKEN_EXCHANGE } from '@latchkey/oauth';
 import { getCurrentTraceId, getRequestEvent } from '@latchkey/observability';
 import { AuditLogRepository } from '@latchkey/persistence';
 import { errors, type Provider, type TokenEndpointGrantContext } from 'oidc-provider';
@@ -7,15 +7,14 @@ import { AccessTokenService } from '../../access-token/access-token.service.js';
 import { parsePresentedToken, type PresentedToken } from '../../access-token/presented-token.js';
 import type { ClientToken, UserToken } from '../../access-token/valid-token.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { getCredentials } from '../../protocol/request-credentials.js';
 import { AccountService } from '../accounts/account.service.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
-import { DpopProofService, isViolation } from '../dpop/dpop-proof.service.js';
+import { RequestedBindingService } from '../dpop/requested-binding.service.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
+import { describeResourceServer } from '../overrides/resource-indicators.js';
+import { IdJagService } from './id-jag.service.js';
 import { exchangeToken, type ExchangedToken, type SubjectToken } from './exchange-rules.js';
-
-const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 
 interface Parameters {
   subject_token?: string;
@@ -30,14 +29,15 @@ interface Parameters {
 
 type Context = TokenEndpointGrantContext<Parameters>;
 
-/** Exchanges access tokens: RFC 8693. */
+/** Exchanges tokens: RFC 8693. */
 @Injectable()
 export class TokenExchangeService {
   constructor(
     private readonly tokens: AccessTokenService,
-    private readonly proofs: DpopProofService,
+    private readonly bindings: RequestedBindingService,
     private readonly accounts: AccountService,
     private readonly log: AuditLogRepository,
+    private readonly idJags: IdJagService,
   ) {}
 
   register(provider: Provider, domain: CachedDomain): void {
@@ -56,6 +56,8 @@ export class TokenExchangeService {
 
   private async exchange(ctx: Context, domain: CachedDomain): Promise<void> {
     const { params, client, provider } = ctx.oidc;
+    rejectActorToken(params);
+    if (params.requested_token_type === ID_JAG) return this.idJags.issue(ctx, domain);
     checkParameters(params);
     const { record } = client as unknown as ProviderClient;
     const { token, subject } = await this.findSubject(params.subject_token!, domain);
@@ -66,10 +68,13 @@ export class TokenExchangeService {
       gty: 'token-exchange',
       expiresIn: exchanged.expiresIn,
       scope: exchanged.scope.join(' ') || undefined,
-      resourceServer: new provider.ResourceServer(exchanged.api.audience, describeServer(exchanged, record, domain)),
+      resourceServer: new provider.ResourceServer(
+        exchanged.api.audience,
+        describeResourceServer(exchanged.api, exchanged.scope, { client: record, domain }),
+      ),
       ...('user' in token && { accountId: token.user.sub, grantId: token.record.grantId, sessionUid: token.record.sessionUid }),
     } as never);
-    await this.bind(ctx, issued, domain);
+    await this.bindings.bind(ctx, issued, domain);
     if ('user' in token) ctx.oidc.entity('Account', await this.accounts.find(domain, token.user.sub));
     Object.assign(issued, { exchange: exchanged.exchange });
     ctx.oidc.entity('AccessToken', issued);
@@ -100,34 +105,13 @@ export class TokenExchangeService {
       ...(isOwn && { own: { jti: claims.jti, iat: claims.iat } }),
     };
     const roles = 'user' in token ? { roles: token.user.roles } : {};
-    return { token, subject: { sub: claims.sub, exp: claims.exp, link, exchange: token.exchange, ...roles } };
+    return { token, subject: { sub: claims.sub, exp: claims.exp, link, exchange: token.exchange, act: token.act, ...roles } };
   }
 
   private async findToken(presented: PresentedToken, domain: CachedDomain): Promise<UserToken | ClientToken | null> {
     const issued = await this.tokens.readAgain(domain, presented);
     if (!issued) throw new DomainNotServedError();
     return this.tokens.find(presented, issued);
-  }
-
-  /** Binds the token to what its requester proves, as at any token request: RFC 9449 section 5, RFC 8705 section 3. */
-  private async bind(ctx: Context, issued: InstanceType<Provider['AccessToken']>, domain: CachedDomain): Promise<void> {
-    const { client } = ctx.oidc;
-    const { certificate, received } = getCredentials(ctx.req);
-    if (client.tlsClientCertificateBoundAccessTokens) {
-      if (!certificate?.certificate) throw new errors.InvalidGrant('mutual TLS client certificate not provided');
-      issued.setThumbprint('x5t', certificate.certificate.pem);
-    }
-    const proof = ctx.get('DPoP');
-    if (proof === '') {
-      if (client.dpopBoundAccessTokens) throw new errors.InvalidGrant('DPoP proof JWT not provided');
-      return;
-    }
-    const urls = [ctx.oidc.urlFor('token')];
-    const request = { received, domain, clientId: client.clientId, method: 'POST', urls, thumbprint: null, accessTokenHash: null };
-    const verified = await translateOutage(() => this.proofs.use(proof, request));
-    if (isViolation(verified)) throw new errors.InvalidDpopProof(verified.description);
-    if (verified.nextNonce !== null) ctx.set('DPoP-Nonce', verified.nextNonce);
-    issued.setThumbprint('jkt', verified.thumbprint);
   }
 
   private async record(
@@ -156,29 +140,15 @@ export class TokenExchangeService {
   }
 }
 
-function checkParameters({
-  subject_token: token,
-  subject_token_type: type,
-  actor_token: actor,
-  actor_token_type: actorType,
-  requested_token_type: requested,
-  audience,
-}: Parameters): void {
-  if (token === undefined) throw new errors.InvalidRequest('subject_token is missing: it is the access token to exchange');
-  if (type !== ACCESS_TOKEN) throw new errors.InvalidRequest(`subject_token_type must be ${ACCESS_TOKEN}`);
-  if (actor !== undefined || actorType !== undefined)
+function rejectActorToken({ actor_token: actor, actor_token_type: type }: Parameters): void {
+  if (actor !== undefined || type !== undefined)
     throw new errors.InvalidRequest('actor_token is not supported: the client that sends the request is the actor');
-  if (requested !== undefined && requested !== ACCESS_TOKEN)
-    throw new errors.InvalidRequest(`requested_token_type must be ${ACCESS_TOKEN}`);
-  if (audience !== undefined) throw new errors.InvalidTarget('audience is not supported: name the API by resource (RFC 8707)');
 }
 
-function describeServer({ api, scope }: ExchangedToken, record: ProviderClient['record'], domain: CachedDomain) {
-  return {
-    audience: api.audience,
-    scope: scope.join(' '),
-    accessTokenTTL: record.accessTokenExpiry(api),
-    accessTokenFormat: api.isOpaque ? ('opaque' as const) : ('jwt' as const),
-    jwt: { sign: { alg: domain.accessTokenKey(record, Date.now(), api).algorithm } },
-  };
+function checkParameters({ subject_token: token, subject_token_type: type, requested_token_type: requested, audience }: Parameters): void {
+  if (token === undefined) throw new errors.InvalidRequest('subject_token is missing: it is the access token to exchange');
+  if (type !== ACCESS_TOKEN) throw new errors.InvalidRequest(`subject_token_type must be ${ACCESS_TOKEN}`);
+  if (requested !== undefined && requested !== ACCESS_TOKEN)
+    throw new errors.InvalidRequest(`requested_token_type must be ${ACCESS_TOKEN} or ${ID_JAG}`);
+  if (audience !== undefined) throw new errors.InvalidTarget('audience is not supported: name the API by resource (RFC 8707)');
 }

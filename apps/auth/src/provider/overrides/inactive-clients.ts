@@ -8,6 +8,10 @@ interface OidcContext {
 
 type CompareSecret = (this: ProviderClient, secret: string) => boolean | Promise<boolean>;
 
+const INACTIVE = 'the client is inactive: an operator of the domain has deactivated it';
+const AGENT_ENDED =
+  'the agent has ended: its expiry has passed, its owner cannot sign in any more, or its owner or an operator of the domain has ended it';
+
 /** The routes of authorization requests, which clients send without credentials. */
 const AUTHORIZATION_ROUTES = new Set(['authorization', 'resume', 'code_verification', 'device_resume']);
 /** The endpoints that authenticate clients. */
@@ -41,5 +45,5 @@ function isUnauthenticated({ record }: ProviderClient, route: string): boolean {
 
 function requireActive({ record }: ProviderClient): void {
   // control: an inactive client gets no token
-  if (!record.client.active) throw new errors.UnauthorizedClient('the client is inactive: an operator of the domain has deactivated it');
+  if (!record.client.active) throw new errors.UnauthorizedClient(record.isAgent ? AGENT_ENDED : INACTIVE);
 }

@@ -63,11 +63,12 @@ function restoreJwt(value: string): string {
 }
 
 function keepAccessTokens(provider: Provider, { resources }: CachedDomain): void {
-  const prototype = provider.AccessToken.prototype as AccessToken & Confirmation & { sessionUid?: string; exchange?: ExchangeRecord };
+  const prototype = provider.AccessToken.prototype as AccessToken &
+    Confirmation & { sessionUid?: string; exchange?: ExchangeRecord; assertionIssuer?: string };
   const { save } = prototype;
   prototype.save = async function (this: typeof prototype) {
     const value = await save.call(this);
-    const { kind, jti, accountId, clientId, grantId, gty, scope, jkt, 'x5t#S256': x5t, exchange } = this;
+    const { kind, jti, accountId, clientId, grantId, gty, scope, jkt, 'x5t#S256': x5t, exchange, assertionIssuer } = this;
     const { claims, isOffline } = findSource();
     const sessionUid = isOffline ? undefined : this.sessionUid;
     const record = {
@@ -81,6 +82,7 @@ function keepAccessTokens(provider: Provider, { resources }: CachedDomain): void
       claims,
       sessionUid,
       exchange,
+      assertionIssuer,
       resource: resources.get(this.aud as string)?.id,
       jkt,
       'x5t#S256': x5t,

@@ -4,9 +4,9 @@ import { ClientAuthenticationService } from '../../client-authentication/client-
 import { ClientKeyService } from '../../client-authentication/keys/client-key.service.js';
 import type { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
 import { DpopProofService } from '../dpop/dpop-proof.service.js';
-import { TokenExchangeService } from '../exchange/token-exchange.service.js';
+import { FurtherGrantTypes } from '../further-grant-types.js';
 
-/** What verifies the secrets, request objects, DPoP proofs and access tokens of requests that oidc-provider answers, and exchanges tokens. */
+/** What verifies the secrets, request objects, DPoP proofs and access tokens of requests that oidc-provider answers, and answers further grant types. */
 @Injectable()
 export class RequestVerifiers {
   constructor(
@@ -14,7 +14,7 @@ export class RequestVerifiers {
     readonly keys: ClientKeyService,
     readonly proofs: DpopProofService,
     readonly tokens: AccessTokenService,
-    readonly exchanges: TokenExchangeService,
+    readonly grantTypes: FurtherGrantTypes,
   ) {}
 
   get limits(): RefusedTokenLimitService {

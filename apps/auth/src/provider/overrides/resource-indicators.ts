@@ -1,3 +1,4 @@
+import { TOKEN_EXCHANGE } from '@latchkey/oauth';
 import {
   errors,
   Provider,
@@ -7,7 +8,10 @@ import {
   type KoaContextWithOIDC,
   type ResourceServer,
 } from 'oidc-provider';
+import { findAgentActor, listAgentClaims } from '../../client/agent-claims.js';
+import type { CachedClient } from '../../client/cached-client.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { CachedResource } from '../../domain/cached-resource.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 import { limitRequestedScope } from './authorization-scope.js';
 import { getSentParameters, isAuthorizationRequest } from './requested-parameters.js';
@@ -61,6 +65,21 @@ function getResourceServerInfo(
   };
 }
 
+/** The audience of a token with these scopes. */
+export function describeResourceServer(
+  api: CachedResource,
+  scope: readonly string[],
+  { client, domain }: { client: CachedClient; domain: CachedDomain },
+) {
+  return {
+    audience: api.audience,
+    scope: scope.join(' '),
+    accessTokenTTL: client.accessTokenExpiry(api),
+    accessTokenFormat: api.isOpaque ? ('opaque' as const) : ('jwt' as const),
+    jwt: { sign: { alg: domain.accessTokenKey(client, Date.now(), api).algorithm } },
+  };
+}
+
 /** The roles of the user who gets the token; undefined for a token of the client itself, and before the token request. */
 function findRoles({ oidc }: KoaContextWithOIDC): readonly string[] | undefined {
   return oidc.route === 'token' ? (oidc.account as UserAccount | undefined)?.roles : undefined;
@@ -94,7 +113,10 @@ export function setAudience(token: AccessToken | ClientCredentials, payload: Rec
   payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain);
 }
 
-/** Claims of a token beside those of the protocol and of the user: what the operator gives the client, and roles (RFC 9068 section 2.2.3.1). */
+/**
+ * Claims of a token beside those of the protocol and of the user: what the operator gives the client, roles (RFC 9068 section 2.2.3.1), and
+ * what tells an agent.
+ */
 export function listFurtherClaims(
   ctx: KoaContextWithOIDC,
   token: AccessToken | ClientCredentials,
@@ -104,7 +126,8 @@ export function listFurtherClaims(
   const api = domain.resources.get(token.aud as string);
   if (token.kind === 'ClientCredentials') return record.ownTokenClaims(api);
   const account = ctx.oidc.account as UserAccount | undefined;
-  return { ...(api?.enforceRoles && { roles: api.listRoles(account?.roles ?? []) }) };
+  const act = findAgentActor(record);
+  return { ...(api?.enforceRoles && { roles: api.listRoles(account?.roles ?? []) }), ...listAgentClaims(record), ...(act && { act }) };
 }
 
 /** For discovery. */
@@ -126,8 +149,10 @@ export function checkTargetBeforeUse(provider: Provider, domain: CachedDomain): 
     const find = model.find.bind(model);
     model.find = async (value, options) => {
       const found = await find(value, options);
-      const { route, client } = Provider.ctx?.oidc ?? {};
-      if (found && route === 'token' && client && client.clientId === found.clientId) checkTarget(found, client, domain);
+      const { route, client, params } = Provider.ctx?.oidc ?? {};
+      // An exchange of a refresh token uses nothing up, and is for resources of another server.
+      const isUse = route === 'token' && params?.['grant_type'] !== TOKEN_EXCHANGE;
+      if (found && isUse && client && client.clientId === found.clientId) checkTarget(found, client, domain);
       return found;
     };
   }

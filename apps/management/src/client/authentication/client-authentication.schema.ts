@@ -70,7 +70,8 @@ function createPointSchemas(curve: keyof typeof COORDINATE_BYTES, names: string[
   return { crv: { type: 'string', enum: [curve] }, ...Object.fromEntries(names.map((name) => [name, coordinate])) };
 }
 
-function createJwksSchema(purpose: KeyPurpose): Schema {
+/** Public keys for a purpose. */
+export function createJwksSchema(purpose: KeyPurpose): Schema {
   const { EC, OKP } = KEY_CURVES[purpose];
   return {
     type: 'object',

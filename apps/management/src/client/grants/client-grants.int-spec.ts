@@ -4,9 +4,25 @@ import { getPointers, ORDERS, SERVICE, useResourceFixture } from '../../resource
 
 const fixture = useResourceFixture();
 const PATH = '/client/reports/grants';
-const DEFAULT = { clientCredentials: false, deviceCode: false, tokenExchange: null };
+const NO_ASSERTIONS = { jwtBearer: null, idJag: null };
+const DEFAULT = { clientCredentials: false, deviceCode: false, tokenExchange: null, ...NO_ASSERTIONS };
 const EXCHANGE = { mode: 'Delegation', resources: { orders: ['orders:read'] } };
-const ALL = { clientCredentials: true, deviceCode: true, tokenExchange: EXCHANGE };
+const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'idp' };
+const ISSUER = {
+  issuer: 'https://acme.idp.example',
+  jwks: { keys: [KEY] },
+  jwksUri: null,
+  subjectClaim: 'sub',
+  resources: { orders: ['orders:read'] },
+};
+const AUDIENCE = { issuer: 'https://acme.chat.example', clientId: null, resources: { 'https://acme.chat.example/api': ['chat:read'] } };
+const ALL = {
+  clientCredentials: true,
+  deviceCode: true,
+  tokenExchange: EXCHANGE,
+  jwtBearer: { issuers: [ISSUER] },
+  idJag: { audiences: [AUDIENCE] },
+};
 
 describe('grants of a client beside its grantType', () => {
   it('have defaults, and are created by PUT, replaced and deleted', async () => {
@@ -66,7 +82,12 @@ describe('grants of a client beside its grantType', () => {
   it('of a public client are neither clientCredentials nor tokenExchange', async () => {
     await fixture.put('/client/app', { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
 
-    expect(getPointers(await fixture.put('/client/app/grants', ALL))).toEqual(['/clientCredentials', '/tokenExchange']);
+    expect(getPointers(await fixture.put('/client/app/grants', ALL))).toEqual([
+      '/clientCredentials',
+      '/tokenExchange',
+      '/jwtBearer',
+      '/idJag',
+    ]);
     expect((await fixture.put('/client/app/grants', { deviceCode: true })).status).toBe(201);
   });
 
@@ -95,7 +116,7 @@ describe('grants of a client beside its grantType', () => {
     expect((await fixture.readRevisions()).client).not.toBe(after.client);
     expect(await fixture.listLogEntries('client.grants.updated')).toEqual([
       ['reports', { changed: ['tokenExchange'] }],
-      ['reports', { changed: ['clientCredentials', 'deviceCode', 'tokenExchange'] }],
+      ['reports', { changed: ['clientCredentials', 'deviceCode', 'tokenExchange', 'jwtBearer', 'idJag'] }],
     ]);
     expect(await fixture.listLogEntries('client.grants.deleted')).toEqual([['reports', {}]]);
   });
@@ -105,5 +126,68 @@ describe('grants of a client beside its grantType', () => {
     await fixture.put('/client/reports', { ...SERVICE, grantType: 'AuthorizationCode' });
 
     expect((await fixture.get(PATH)).json).toEqual(ALL);
+  });
+
+  it('have defaults within the lists for identity assertions', async () => {
+    const { issuer, resources } = ISSUER;
+    const jwksUri = 'https://acme.idp.example/keys';
+    const jwtBearer = { issuers: [{ issuer, jwksUri, resources }] };
+    const idJag = { audiences: [{ issuer: AUDIENCE.issuer, resources: AUDIENCE.resources }] };
+
+    expect((await fixture.put(PATH, { jwtBearer, idJag })).status).toBe(201);
+
+    const stored = { issuers: [{ ...ISSUER, jwks: null, jwksUri }] };
+    expect((await fixture.get(PATH)).json).toEqual({ ...DEFAULT, jwtBearer: stored, idJag: { audiences: [AUDIENCE] } });
+    expect((await fixture.put(PATH, (await fixture.get(PATH)).json)).status).toBe(204);
+  });
+
+  const bearer = (...issuers: unknown[]) => ({ jwtBearer: { issuers } });
+  const audiences = (...all: unknown[]) => ({ idJag: { audiences: all } });
+  it.each([
+    [{ jwtBearer: true, idJag: [] }, ['/idJag', '/jwtBearer']],
+    [{ jwtBearer: { issuers: [], other: 1 }, idJag: { audiences: 'a' } }, ['/idJag', '/jwtBearer/issuers', '/jwtBearer/other']],
+    [bearer({}, 7), ['/jwtBearer/issuers/0', '/jwtBearer/issuers/0/issuer', '/jwtBearer/issuers/0/resources', '/jwtBearer/issuers/1']],
+    [
+      bearer({ ...ISSUER, issuer: 'http://acme.idp.example', jwksUri: 'ftp://a', subjectClaim: '', x: 1 }),
+      ['', '/issuer', '/jwksUri', '/subjectClaim', '/x'].map((name) => `/jwtBearer/issuers/0${name}`),
+    ],
+    [bearer({ ...ISSUER, jwks: { keys: [{ ...KEY, d: 'private' }] } }), ['/jwtBearer/issuers/0/jwks/keys/0/d']],
+    [bearer(ISSUER, ISSUER), ['/jwtBearer/issuers/1/issuer']],
+    [bearer({ ...ISSUER, resources: { stock: [], orders: ['a b', 'gone'] } }), ['/jwtBearer/issuers/0/resources/orders/0']],
+    [
+      bearer({ ...ISSUER, resources: { stock: [], orders: ['gone'] } }),
+      ['/orders/0', '/stock'].map((id) => `/jwtBearer/issuers/0/resources${id}`),
+    ],
+    [
+      audiences({ issuer: 'acme', clientId: '', resources: [], x: 1 }, AUDIENCE, AUDIENCE),
+      ['/0/clientId', '/0/issuer', '/0/resources', '/0/x', '/2/issuer'].map((at) => `/idJag/audiences${at}`),
+    ],
+    [
+      audiences({ ...AUDIENCE, resources: { orders: [], 'https://a.example': ['a b'] } }),
+      ['https:~1~1a.example/0', 'orders'].map((at) => `/idJag/audiences/0/resources/${at}`),
+    ],
+  ])('reject identity assertions such as %j', async (body, pointers) => {
+    const found = new Set(getPointers(await fixture.put(PATH, body)) as string[]);
+
+    for (const pointer of pointers) expect([...found]).toContain(pointer);
+    expect((await fixture.get(PATH)).json).toEqual(DEFAULT);
+  });
+
+  it('lose a deleted resource and removed scopes for identity assertions', async () => {
+    await fixture.put('/resource/stock', { ...ORDERS, audience: 'https://stock.example.com' });
+    const resources = { orders: ['orders:read', 'orders:write'], stock: ['orders:read'] };
+    const second = { ...ISSUER, issuer: 'https://other.idp.example' };
+    await fixture.put(PATH, { jwtBearer: { issuers: [{ ...ISSUER, resources }, second] } });
+    const before = await fixture.readRevisions();
+    const listResources = async () =>
+      ((await fixture.get(PATH)).json as { jwtBearer: { issuers: { resources: object }[] } }).jwtBearer.issuers.map(
+        (issuer) => issuer.resources,
+      );
+
+    await fixture.put('/resource/orders', { ...ORDERS, scopes: ORDERS.scopes.slice(1) });
+    expect(await listResources()).toEqual([{ orders: ['orders:write'], stock: ['orders:read'] }, { orders: [] }]);
+    await fixture.remove('/resource/orders');
+    expect(await listResources()).toEqual([{ stock: ['orders:read'] }, {}]);
+    expect((await fixture.readRevisions()).client).not.toBe(before.client);
   });
 });

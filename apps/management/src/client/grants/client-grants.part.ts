@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import type { ClientType } from '@latchkey/oauth';
-import { ClientSetRepository, type Client, type Domain, type FurtherGrants } from '@latchkey/persistence';
+import { ClientSetRepository, type Client, type Domain } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import { checkBody, requireValid, type ValidPart } from '../../http/checked-body.js';
 import { findDocumentSizeViolations } from '../../http/document-size.js';
@@ -9,9 +9,9 @@ import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { mapDocuments, type ClientPart, type PartChange, type PartReferences } from '../client-part.js';
 import { ClientGrantsRequest } from './client-grants.dto.js';
 import { listChangedGrants } from './client-grants.service.js';
-import { findGrantTypeViolations, listReferences, toGrants } from './grants-rules.js';
+import { findGrantTypeViolations, listReferences, toGrants, type Grants } from './grants-rules.js';
 
-type ListedGrants = Partial<FurtherGrants>;
+type ListedGrants = Partial<Grants>;
 
 /** The further grants of clients in the configuration document. */
 @Injectable()

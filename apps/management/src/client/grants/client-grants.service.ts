@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { ClientRepository, type Client, type Domain, type FurtherGrants, type Precondition } from '@latchkey/persistence';
+import { ClientRepository, type Client, type Domain, type Precondition } from '@latchkey/persistence';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { requireValid, type CheckedBody } from '../../http/checked-body.js';
 import { requireDocumentSize } from '../../http/document-size.js';
 import { ResourceReferenceService } from '../../resource/resource-reference.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 import type { ClientGrantsRequest } from './client-grants.dto.js';
-import { findGrantTypeViolations, listReferences, toGrants } from './grants-rules.js';
+import { findGrantTypeViolations, listReferences, toGrants, type Grants } from './grants-rules.js';
 
-const DEFAULT: FurtherGrants = { clientCredentials: false, deviceCode: false, tokenExchange: null };
-const PROPERTIES = ['clientCredentials', 'deviceCode', 'tokenExchange'] as const;
+const PROPERTIES = ['clientCredentials', 'deviceCode', 'tokenExchange', 'jwtBearer', 'idJag'] as const;
 
 /** The grants that clients may use beside their `grantType`. */
 @Injectable()
@@ -23,7 +22,7 @@ export class ClientGrantsService {
   ) {}
 
   /** The document of a client, or the default. @throws Problem client-not-found */
-  async get(domain: Domain, clientId: string): Promise<FurtherGrants> {
+  async get(domain: Domain, clientId: string): Promise<Grants> {
     return toDocument(await this.changes.get({ domain, clientId }));
   }
 
@@ -31,7 +30,7 @@ export class ClientGrantsService {
    * @returns whether the client had the default before
    * @throws Problem client-not-found, precondition-failed, invalid-request if a resource or scope is missing, or the client is public
    */
-  replace(key: NamedClient, body: CheckedBody<ClientGrantsRequest>, precondition: Precondition<FurtherGrants>): Promise<boolean> {
+  replace(key: NamedClient, body: CheckedBody<ClientGrantsRequest>, precondition: Precondition<Grants>): Promise<boolean> {
     return this.changes.changeAlone(key, async (client) => {
       const { domainId, clientId, furtherGrants: stored } = client;
       const before = toDocument(client);
@@ -50,7 +49,7 @@ export class ClientGrantsService {
   }
 
   /** Restores the default. @throws Problem client-not-found, precondition-failed */
-  async delete(key: NamedClient, precondition: Precondition<FurtherGrants>): Promise<void> {
+  async delete(key: NamedClient, precondition: Precondition<Grants>): Promise<void> {
     await this.changes.change(key, async (client) => {
       await precondition(toDocument(client));
       if (client.furtherGrants === null) return;
@@ -61,10 +60,10 @@ export class ClientGrantsService {
 }
 
 /** The names of the grants that differ. */
-export function listChangedGrants(before: FurtherGrants, after: FurtherGrants): string[] {
+export function listChangedGrants(before: Grants, after: Grants): string[] {
   return PROPERTIES.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-function toDocument({ furtherGrants }: Client): FurtherGrants {
-  return furtherGrants ?? DEFAULT;
+function toDocument({ furtherGrants }: Client): Grants {
+  return toGrants(furtherGrants ?? {});
 }

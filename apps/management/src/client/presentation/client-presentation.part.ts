@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
-import { ClientSetRepository, type Client, type ClientPresentation, type Domain } from '@latchkey/persistence';
+import { ClientSetRepository, toPresentationColumns, type Client, type ClientPresentation, type Domain } from '@latchkey/persistence';
+import { createInvalidBodyProblem } from '@latchkey/problem';
+import { joinPointer } from '../../http/json-pointer.js';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
+import { ClientSetService } from '../client-set.service.js';
 import { mapDocuments, type ClientPart, type PartChange } from '../client-part.js';
 import { ClientPresentationRequest } from './client-presentation.dto.js';
 import { listChangedProperties, toPresentation } from './client-presentation.service.js';
@@ -13,7 +16,10 @@ type ListedPresentation = Partial<ClientPresentation>;
 export class ClientPresentationPart implements ClientPart<ListedPresentation> {
   readonly name = 'presentation';
 
-  constructor(private readonly clients: ClientSetRepository) {}
+  constructor(
+    private readonly clients: ClientSetRepository,
+    private readonly clientSet: ClientSetService,
+  ) {}
 
   async parse(value: unknown): Promise<ListedPresentation> {
     return omitNulls(toPresentation(await parseBody(ClientPresentationRequest, value)));
@@ -23,10 +29,17 @@ export class ClientPresentationPart implements ClientPart<ListedPresentation> {
     return Promise.resolve(mapDocuments(clients, ({ presentation }) => presentation && omitNulls(presentation)));
   }
 
-  async store({ id }: Domain, changes: readonly PartChange<ListedPresentation>[]): Promise<AuditEvent[]> {
+  async store(domain: Domain, changes: readonly PartChange<ListedPresentation>[]): Promise<AuditEvent[]> {
+    // A user may have been deleted since the document was checked.
+    const owned = changes.map(({ clientId: name, after }) => ({ name, owner: after?.owner ?? null }));
+    const missing = await this.clientSet.lockOwners(domain, owned);
+    if (missing.length > 0)
+      throw createInvalidBodyProblem(
+        missing.map(({ name, detail }) => ({ pointer: `${joinPointer('/clients', name)}/presentation/owner`, detail })),
+      );
     await this.clients.setColumns(
-      id,
-      changes.map(({ clientId, after }) => ({ clientId, presentation: after && toPresentation(after) })),
+      domain.id,
+      changes.map(({ clientId, after }) => ({ clientId, ...toPresentationColumns(domain.id, after && toPresentation(after)) })),
     );
     return changes.flatMap(({ clientId: client, before, after }): AuditEvent[] => {
       if (after === null) return [{ type: 'client.presentation.deleted', client }];

@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRepository, type Client, type ClientPresentation, type Domain, type Precondition } from '@latchkey/persistence';
+import { normalizeSub } from '@latchkey/oauth';
+import { createInvalidBodyProblem } from '@latchkey/problem';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
+import { DomainChangeService } from '../../current-domain/domain-change.service.js';
+import { parseRfc3339 } from '../../http/rfc3339.js';
+import { ClientSetService } from '../client-set.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 import type { ClientPresentationRequest } from './client-presentation.dto.js';
 
-const PROPERTIES = ['name', 'logoUri', 'clientUri', 'policyUri', 'tosUri'] as const;
+const PROPERTIES = ['name', 'logoUri', 'clientUri', 'policyUri', 'tosUri', 'kind', 'owner', 'expiresAt'] as const;
 
 /** How people are told of clients. The auth server applies a change from the next request. */
 @Injectable()
 export class ClientPresentationService {
   constructor(
+    private readonly domains: DomainChangeService,
     private readonly changes: ClientChangeService,
     private readonly clients: ClientRepository,
+    private readonly clientSet: ClientSetService,
     private readonly log: AuditLogService,
   ) {}
 
@@ -20,18 +27,28 @@ export class ClientPresentationService {
     return toDocument(await this.changes.get({ domain, clientId }));
   }
 
-  /** @returns whether the client had the default before @throws Problem client-not-found, precondition-failed */
+  /**
+   * @returns whether the client had the default before
+   * @throws Problem client-not-found, precondition-failed, invalid-request if the owner is no user of the domain
+   */
   replace(key: NamedClient, presentation: ClientPresentation, precondition: Precondition<ClientPresentation>): Promise<boolean> {
-    return this.changes.change(key, async (client) => {
-      const { domainId, clientId, presentation: stored } = client;
-      const before = toDocument(client);
-      await precondition(before, stored === null);
-      const changed = listChangedProperties(before, presentation);
-      if (stored !== null && changed.length === 0) return false;
-      await this.clients.setPresentation(client, presentation);
-      if (changed.length > 0) await this.log.record(domainId, { type: 'client.presentation.updated', client: clientId, data: { changed } });
-      return stored === null;
+    return this.domains.change(key.domain, async () => {
+      const owners = await this.clientSet.lockOwners(key.domain, [{ name: key.clientId, owner: presentation.owner }]);
+      return this.changes.change(key, async (client) => {
+        await precondition(toDocument(client), client.presentation === null);
+        if (owners.length > 0) throw createInvalidBodyProblem(owners.map(({ detail }) => ({ pointer: '/owner', detail })));
+        return this.store(client, presentation);
+      });
     });
+  }
+
+  private async store(client: Client, presentation: ClientPresentation): Promise<boolean> {
+    const { domainId, clientId, presentation: stored } = client;
+    const changed = listChangedProperties(toDocument(client), presentation);
+    if (stored !== null && changed.length === 0) return false;
+    await this.clients.setPresentation(client, presentation);
+    if (changed.length > 0) await this.log.record(domainId, { type: 'client.presentation.updated', client: clientId, data: { changed } });
+    return stored === null;
   }
 
   /** Restores the default. @throws Problem client-not-found, precondition-failed */
@@ -46,13 +63,15 @@ export class ClientPresentationService {
 }
 
 function toDocument({ presentation }: Client): ClientPresentation {
-  return presentation ?? toPresentation({});
+  return toPresentation(presentation ?? {});
 }
 
-/** The presentation in a request. Absent and null are the same. */
+/** The presentation in a request. Absent and null are the same. The time is in UTC, in full seconds. */
 export function toPresentation(request: ClientPresentationRequest): ClientPresentation {
-  const { name = null, logoUri = null, clientUri = null, policyUri = null, tosUri = null } = request;
-  return { name, logoUri, clientUri, policyUri, tosUri };
+  const { name = null, logoUri = null, clientUri = null, policyUri = null, tosUri = null, kind = null } = request;
+  const owner = request.owner ? normalizeSub(request.owner) : null;
+  const expiresAt = request.expiresAt ? parseRfc3339(request.expiresAt)!.date.toISOString() : null;
+  return { name, logoUri, clientUri, policyUri, tosUri, kind, owner, expiresAt };
 }
 
 /** The names of the properties that differ. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import type { ClientPresentation } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import type { ClientPart } from '../../client/client-part.js';
 import { ClientSetService } from '../../client/client-set.service.js';
@@ -26,9 +27,17 @@ export class ClientViolationService {
     const created = changed.filter((change) => change.before === null).map(({ name }) => name);
     const subs = await this.clients.listSubsOfUsers(domain, created);
     const registered = await this.clients.listRegistered(domain, created);
+    const owners = await this.clients.findOwnerViolations(
+      domain,
+      changed.map(({ name, after: { presentation } }) => ({
+        name,
+        owner: (presentation as ClientPresentation | undefined)?.owner ?? null,
+      })),
+    );
     const detail = 'is the id of a client that registered itself: choose another id, or delete that client first';
     return [
       ...changed.flatMap((change) => place(change.name, this.findChangeViolations(change, subs))),
+      ...owners.flatMap((owner) => place(owner.name, [{ pointer: '/presentation/owner', detail: owner.detail }])),
       ...created.filter((name) => registered.has(name)).flatMap((name) => place(name, [{ pointer: '', detail }])),
     ];
   }

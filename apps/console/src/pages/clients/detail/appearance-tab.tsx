@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '@latchkey/api-client';
 import { answer, api, type Answer } from '../../../api/api.js';
@@ -13,7 +13,7 @@ import { ClientCode } from './client-code.js';
 import type { TabProps } from './tab-props.js';
 
 type Presentation = components['schemas']['ClientPresentationResponse'];
-type Values = { [Property in keyof Presentation]: string };
+type Values = { [Property in Exclude<keyof Presentation, 'kind'>]: string } & { kind: boolean };
 
 /** How people are told of the client. */
 export function AppearanceTab({ path, read: { data: client } }: TabProps) {
@@ -35,12 +35,15 @@ function PresentationForm({ path, read }: { path: ClientPath; read: Answer<Prese
     queryKey: clientQueries(path).all,
     refetch: () => queries.fetchQuery({ ...clientQueries(path).presentation, staleTime: 0 }),
     path: clientAddress(path, '/presentation'),
-    toValues: ({ name, logoUri, clientUri, policyUri, tosUri }) => ({
+    toValues: ({ name, logoUri, clientUri, policyUri, tosUri, kind, owner, expiresAt }) => ({
       name: name ?? '',
       logoUri: logoUri ?? '',
       clientUri: clientUri ?? '',
       policyUri: policyUri ?? '',
       tosUri: tosUri ?? '',
+      kind: kind === 'Agent',
+      owner: owner ?? '',
+      expiresAt: expiresAt ?? '',
     }),
     toBody,
     save: (values, etag) =>
@@ -57,6 +60,9 @@ function PresentationForm({ path, read }: { path: ClientPath; read: Answer<Prese
     clientUri: i18n.t('Home page'),
     policyUri: i18n.t('Privacy policy'),
     tosUri: i18n.t('Terms of service'),
+    kind: i18n.t('This client is an agent'),
+    owner: i18n.t('Owner'),
+    expiresAt: i18n.t('Expires'),
   };
   const hints = {
     name: i18n.t('What people read at sign-in and consent. Without a name they read the client id.'),
@@ -64,6 +70,9 @@ function PresentationForm({ path, read }: { path: ClientPath; read: Answer<Prese
     clientUri: i18n.t('Where people learn what the application is.'),
     policyUri: i18n.t('How the application uses the data of people.'),
     tosUri: i18n.t('What people agree to when they use the application.'),
+    kind: i18n.t('Software that decides by itself what it does. Its tokens tell APIs so.'),
+    owner: i18n.t('The sub of a user. The agent ends with them, and they can end it on their account page.'),
+    expiresAt: i18n.t('A time such as 2030-01-31T00:00:00Z. Leave it empty for an agent without an end.'),
   };
   return (
     <EditPanel
@@ -82,14 +91,22 @@ function PresentationForm({ path, read }: { path: ClientPath; read: Answer<Prese
           {...form.form.getInputProps(field)}
         />
       ))}
+      <Checkbox label={labels.kind} description={hints.kind} {...form.form.getInputProps('kind', { type: 'checkbox' })} />
+      {form.form.values.kind &&
+        (['owner', 'expiresAt'] as const).map((field) => (
+          <TextInput key={field} label={labels[field]} description={hints[field]} {...form.form.getInputProps(field)} />
+        ))}
     </EditPanel>
   );
 }
 
-const toBody = ({ name, logoUri, clientUri, policyUri, tosUri }: Values): components['schemas']['ClientPresentationRequest'] => ({
-  name: name || null,
-  logoUri: logoUri || null,
-  clientUri: clientUri || null,
-  policyUri: policyUri || null,
-  tosUri: tosUri || null,
+const toBody = (values: Values): components['schemas']['ClientPresentationRequest'] => ({
+  name: values.name || null,
+  logoUri: values.logoUri || null,
+  clientUri: values.clientUri || null,
+  policyUri: values.policyUri || null,
+  tosUri: values.tosUri || null,
+  kind: values.kind ? 'Agent' : null,
+  owner: (values.kind && values.owner) || null,
+  expiresAt: (values.kind && values.expiresAt) || null,
 });

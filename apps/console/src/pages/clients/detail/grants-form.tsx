@@ -13,7 +13,9 @@ import { ScopeChoice, type Access } from '../scope-choice.js';
 
 type Grants = components['schemas']['ClientGrantsResponse'];
 type Mode = components['schemas']['TokenExchangeBody']['mode'];
-type Values = { clientCredentials: boolean; deviceCode: boolean; mode: string; resources: Access };
+/** Identity assertions are configured by the API alone; the form keeps them. */
+type Assertions = Pick<Grants, 'jwtBearer' | 'idJag'>;
+type Values = { clientCredentials: boolean; deviceCode: boolean; mode: string; resources: Access; assertions: Assertions };
 
 /** The grants that the client has beside its own. */
 export function GrantsForm({ path, client }: { path: ClientPath; client: Client }) {
@@ -32,11 +34,12 @@ function useGrantsForm(path: ClientPath, read: Answer<Grants>) {
     queryKey: clientQueries(path).all,
     refetch: () => queries.fetchQuery({ ...clientQueries(path).grants, staleTime: 0 }),
     path: clientAddress(path, '/grants'),
-    toValues: ({ clientCredentials, deviceCode, tokenExchange }) => ({
+    toValues: ({ clientCredentials, deviceCode, tokenExchange, jwtBearer, idJag }) => ({
       clientCredentials,
       deviceCode,
       mode: tokenExchange?.mode ?? '',
       resources: tokenExchange?.resources ?? {},
+      assertions: { jwtBearer, idJag },
     }),
     toBody,
     save: (values, etag) =>
@@ -95,10 +98,11 @@ function GrantFields({ path, client, read }: { path: ClientPath; client: Client;
   );
 }
 
-const toBody = ({ clientCredentials, deviceCode, mode, resources }: Values): components['schemas']['ClientGrantsRequest'] => ({
-  clientCredentials,
-  deviceCode,
-  tokenExchange: mode === '' ? null : { mode: mode as Mode, resources: resources as Record<string, never> },
+const toBody = (values: Values): components['schemas']['ClientGrantsRequest'] => ({
+  clientCredentials: values.clientCredentials,
+  deviceCode: values.deviceCode,
+  tokenExchange: values.mode === '' ? null : { mode: values.mode as Mode, resources: values.resources as Record<string, never> },
+  ...(values.assertions as object),
 });
 
 /** The APIs of token exchange, while it is allowed. */
