@@ -52,6 +52,8 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   await rows.insert('client_token_budget', client);
   await rows.insert('client_secret_use', { ...client, secret_id: secret.id });
   await insertAuthentication(rows, client);
+  const { id: import_id } = await rows.insert('user_import', { domain_id: id });
+  await rows.insert('user_import_line', { domain_id: id, import_id });
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
   await insertResource(rows, client, sub);
   // The worker may have started it.
@@ -68,6 +70,8 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
     'log_chain',
     'webhook',
     'webhook_delivery',
+    'user_import',
+    'user_import_line',
     'client',
     'client_secret',
     'client_secret_use',

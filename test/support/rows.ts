@@ -58,6 +58,12 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   }),
   usage_count: (n) => ({ day: '2026-01-31', kind: 'token', subject: `client-${n}`, count: n }),
   user_activity: () => ({ last_active_on: '2026-01-31' }),
+  user_import: () => ({
+    dry_run: false,
+    actor: { type: 'service', id: null, name: null, requestId: null },
+    leased_until: new Date(Date.now() + 3_600_000),
+  }),
+  user_import_line: (n) => ({ number: n, content: octets(n) }),
   user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
   magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
   message: (n) => ({ id: randomUUID(), channel: 'email', encrypted: octets(n), expires_at: new Date() }),

@@ -90,6 +90,18 @@ const CASES: TaskCase[] = [
     isDone: isGone('form_submission'),
   },
   {
+    task: 'UserImportSweeper',
+    refused: 'UPDATE ON user_import',
+    arrange: (domain_id) => rows.insert('user_import', { domain_id, leased_until: AGES_AGO }),
+    isDone: `NOT EXISTS (SELECT FROM user_import WHERE domain_id = $1 AND status = 'Uploading')`,
+  },
+  {
+    task: 'UserImportSweeper',
+    refused: 'DELETE ON user_import',
+    arrange: (domain_id) => rows.insert('user_import', { domain_id, status: 'Completed', completed_at: AGES_AGO }),
+    isDone: isGone('user_import'),
+  },
+  {
     task: 'MessageSweeper',
     refused: 'DELETE ON message',
     arrange: async (domainId) => rows.insert('message', { ...(await addUser(domainId)), expires_at: AGES_AGO }),

@@ -40,6 +40,8 @@ import { SigningModule } from './signing/signing.module.js';
 import { SignalStreamModule } from './shared-signals/signal-stream.module.js';
 import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { UserImportModule } from './user-import/user-import.module.js';
+import { UserImportWorkerModule } from './user-import/user-import-worker.module.js';
 import { UserModule } from './user/user.module.js';
 import { WebhookWorkerModule } from './webhook/webhook-worker.module.js';
 import { WebhookModule } from './webhook/webhook.module.js';
@@ -54,6 +56,7 @@ const WORKER_MODULES = [
   IdentityProviderWorkerModule,
   BackchannelLogoutWorkerModule,
   WebhookWorkerModule,
+  UserImportWorkerModule,
   ExpiryModule,
   AuditLogWorkerModule,
 ];
@@ -82,6 +85,7 @@ const FEATURES = [
   SigningModule,
   IdentityProviderModule,
   UserModule,
+  UserImportModule,
   MagicLinkModule,
   WebhookModule,
   SignalStreamModule,

@@ -867,6 +867,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domain/{domain}/user-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the imports of the last 7 days, newest first; at most 20 that are completed */
+        get: operations["listUserImports"];
+        put?: never;
+        /**
+         * Create and update users from a file, in the background
+         * @description The file has one user per line: the body of createUser, which may also have active. A line updates the user with its sub, or without sub the one with its username: what it names is set, null removes, and the rest stays. Other lines create a user. A line with errors changes nothing, and the other lines are done. At most 1 GiB, and 256 KiB per line. Sending a file again changes nothing else. Two imports of a domain run one after the other.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user-import/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the progress and the errors of an import */
+        get: operations["getUserImport"];
+        put?: never;
+        post?: never;
+        /** Cancel an import, or delete its result. Users who were imported stay */
+        delete: operations["deleteUserImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/user/{sub}": {
         parameters: {
             query?: never;
@@ -2549,6 +2588,22 @@ export interface components {
          * @enum {string}
          */
         GrantType: "AuthorizationCode" | "ClientCredentials";
+        IdentifiedUserImportResponse: {
+            /** @description The number of users who were created; in a dry run, who would be. */
+            created: number;
+            /** @description The first 100 errors. */
+            errors: components["schemas"]["UserImportErrorResponse"][];
+            /** @description The number of lines with errors. They changed nothing. */
+            failed: number;
+            /** Format: uuid */
+            id: string;
+            /** @description The number of lines that are done. */
+            read: number;
+            /** @enum {string} */
+            status: "Uploading" | "Running" | "Completed";
+            /** @description The number of lines that changed a user. Lines that changed nothing are only in read. */
+            updated: number;
+        };
         IdentityProviderRequest: {
             /**
              * Format: uri
@@ -3641,6 +3696,108 @@ export interface components {
             scope: string;
             /** Format: date-time */
             readonly updatedAt?: string;
+        };
+        UserImportErrorResponse: {
+            /** @description What is wrong, and what to do. */
+            detail: string;
+            /** @description The number of the line in the file. */
+            line: number;
+            /** @description A JSON Pointer into the line; empty for the line as a whole. */
+            pointer: string;
+        };
+        UserImportLineRequest: {
+            /** @description Whether the user may sign in. By default a new user may, and another one stays as it is. */
+            active?: boolean;
+            /**
+             * @description Other attributes, with the limits of updateUser: with the username and the name at most 150, of 65536 bytes in all as JSON in UTF-8. Standard claims have their names of OpenID Connect.
+             * @example {
+             *       "email": "jane.doe@example.com",
+             *       "email_verified": true,
+             *       "department": "Sales"
+             *     }
+             */
+            attributes?: {
+                /**
+                 * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
+                 * @example 0000-12-31
+                 */
+                birthdate?: string | null;
+                /**
+                 * @description An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.
+                 * @example jane.doe@example.com
+                 */
+                email?: string | null;
+                email_verified?: boolean | null;
+                family_name?: string | null;
+                gender?: string | null;
+                given_name?: string | null;
+                /**
+                 * @description A language tag, BCP 47.
+                 * @example en-US
+                 */
+                locale?: string | null;
+                middle_name?: string | null;
+                nickname?: string | null;
+                /**
+                 * @description E.164.
+                 * @example +14255551212
+                 */
+                phone_number?: string | null;
+                phone_number_verified?: boolean | null;
+                /**
+                 * Format: uri
+                 * @example https://example.com/jane
+                 */
+                picture?: string | null;
+                /**
+                 * Format: uri
+                 * @example https://example.com/jane
+                 */
+                profile?: string | null;
+                /** @description Seconds since 1970-01-01T00:00:00Z. */
+                updated_at?: number | null;
+                /**
+                 * Format: uri
+                 * @example https://example.com/jane
+                 */
+                website?: string | null;
+                /**
+                 * @description A time zone of the IANA database.
+                 * @example Europe/Berlin
+                 */
+                zoneinfo?: string | null;
+            } & {
+                [key: string]: (string | number | boolean | unknown[] | Record<string, never>) | null;
+            };
+            /**
+             * @description The full name. It becomes the attribute name. All attributes together must not exceed 65536 bytes as JSON.
+             * @example Jane Doe
+             */
+            name: string;
+            /**
+             * @description The username. It is unique in the domain, ignoring case and Unicode form (NFKC). Neither control nor invisible characters (Cf, default ignorable), no space at its beginning or end, and no mix of scripts beyond the level Highly Restrictive of Unicode Technical Standard 39. It becomes the attribute preferred_username.
+             * @example jane.doe@example.com
+             */
+            preferredUsername: string;
+            /**
+             * @description The subject identifier, as in the service that the user comes from: a UUID, which is stored in lower case, or 1 to 128 unreserved characters of RFC 3986. By default a random UUID. Neither a user nor a client of the domain may have it. Never give it to another person.
+             * @example maya.k~7
+             */
+            sub?: string;
+        };
+        UserImportResponse: {
+            /** @description The number of users who were created; in a dry run, who would be. */
+            created: number;
+            /** @description The first 100 errors. */
+            errors: components["schemas"]["UserImportErrorResponse"][];
+            /** @description The number of lines with errors. They changed nothing. */
+            failed: number;
+            /** @description The number of lines that are done. */
+            read: number;
+            /** @enum {string} */
+            status: "Uploading" | "Running" | "Completed";
+            /** @description The number of lines that changed a user. Lines that changed nothing are only in read. */
+            updated: number;
         };
         UserRequest: {
             /**
@@ -8224,6 +8381,159 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserResponse"];
                 };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listUserImports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentifiedUserImportResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: {
+                /** @description true: only find errors. Defaults to false. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["UserImportLineRequest"][];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentifiedUserImportResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getUserImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of an import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImportResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteUserImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of an import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem (RFC 9457) */
             default: {

@@ -38,6 +38,7 @@ const ACROSS_DOMAINS = [
   'ssf_event_age',
   'ssf_stream_due',
   'used_jti_expiry',
+  'user_import_age',
   'webhook_delivery_age',
   'webhook_due',
   'webhook_outbox_entry',

@@ -93,12 +93,15 @@ const WITHOUT_STATEMENT = [
   'UserRepository.update',
   'WebhookRepository.lock',
   'AuditLogRepository.createAll',
+  'AuditLogRepository.createForNewUsers',
   'ClientAuthenticationSetRepository.put',
   'ClientRoleRepository.replaceAll',
   'ClientSetRepository.listColumns',
   'ClientSetRepository.query',
   'ClientSetRepository.toRow',
   'SubscriptionRepository.lock',
+  'UserImportJobRepository.advance',
+  'UserImportRepository.lock',
   'UserPageRepository.listAll',
   'UserPageRepository.listPage',
   'UserRepository.create',
@@ -156,6 +159,8 @@ async function captureStatements(): Promise<void> {
   } as never;
   try {
     for (const [name, Repository, method] of listMethods()) {
+      // The statistics of empty tables would change the plans of other statements.
+      if (method === 'analyzeUsers') continue;
       current = new Set();
       statements.set(`${name}.${method}`, current);
       await call(new Repository(fixture.database), method);

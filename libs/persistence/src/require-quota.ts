@@ -35,11 +35,27 @@ const COUNT: Readonly<Record<CountedObject, string>> = {
  * @throws QuotaExceededError
  */
 export async function requireQuota(database: Database, object: CountedObject, owner: QuotaOwner): Promise<void> {
+  const usage = await lockUsage(database, object, owner);
+  // control: a subscription has no more than its quota
+  if (usage && usage.existing + (owner.wanted ?? 1) > usage.limit) throw new QuotaExceededError({ object, ...usage });
+}
+
+/** How many more there is room for, with the lock of requireQuota. Infinity without a quota. */
+export async function findQuotaRoom(database: Database, object: CountedObject, owner: QuotaOwner): Promise<number> {
+  const usage = await lockUsage(database, object, owner);
+  return usage ? Math.max(0, usage.limit - usage.existing) : Infinity;
+}
+
+/** @returns null without a quota */
+async function lockUsage(
+  database: Database,
+  object: CountedObject,
+  owner: QuotaOwner,
+): Promise<{ limit: number; existing: number } | null> {
   const [text, id] = 'domainId' in owner ? [LOCK_LIMIT_OF_DOMAIN, owner.domainId] : [LOCK_LIMIT, owner.subscriptionId];
   const [locked]: { id: string; limit: number }[] = await database.manager.query(text, [id, object]);
-  if (!locked) return;
+  if (!locked) return null;
   const { limit } = locked;
   const [{ existing }]: [{ existing: number }] = await database.manager.query(COUNT[object], [locked.id, limit + 1]);
-  // control: a subscription has no more than its quota
-  if (existing + (owner.wanted ?? 1) > limit) throw new QuotaExceededError({ object, limit, existing });
+  return { limit, existing };
 }

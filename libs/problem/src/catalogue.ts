@@ -19,6 +19,7 @@ export const PROBLEMS = {
   'deletion-not-found': { status: 404, title: 'There is no such deletion' },
   'client-not-found': { status: 404, title: 'There is no such client' },
   'user-not-found': { status: 404, title: 'There is no such user' },
+  'user-import-not-found': { status: 404, title: 'There is no such import' },
   'credential-not-found': { status: 404, title: 'There is no such credential' },
   'session-not-found': { status: 404, title: 'There is no such session' },
   'client-secret-not-found': { status: 404, title: 'There is no such client secret' },

@@ -79,6 +79,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no user with this `sub`: there never was one, they were deleted, or they belong to another domain.',
     remedy: '`GET /v1/domain/{domain}/user?search=` finds users by a part of their username or email address.',
   },
+  'user-import-not-found': {
+    when: 'The domain has no import of users with this id: it was canceled, its upload failed, its result is older than 7 days, or it belongs to another domain.',
+    remedy: '`GET /v1/domain/{domain}/user-import` lists the imports. Sending a file again changes nothing that is already imported.',
+  },
   'credential-not-found': {
     when: 'The user has no credential with this id: it was removed, by the user or an operator.',
     remedy: 'Look at `GET /v1/domain/{domain}/user/{sub}/credential`.',

@@ -12,6 +12,20 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Maximum size of a request's target and headers together. */
 const MAX_HEAD_BYTES = 16_384;
 
+/** Connections whose request may take longer than others, as long as its body does not pause. */
+const slowBodies = new WeakSet<Socket>();
+
+/** Lets the body of a request take any time. A pause as long as another request may take ends its connection. */
+export function permitSlowBody(request: IncomingMessage): void {
+  const { socket } = request;
+  slowBodies.add(socket);
+  socket.setTimeout(REQUEST_TIMEOUT_MS);
+  request.once('close', () => {
+    slowBodies.delete(socket);
+    socket.setTimeout(0);
+  });
+}
+
 interface ProtocolError {
   kind: ProblemKind;
   line: string;
@@ -23,8 +37,9 @@ const HEAD_TOO_LONG: ProtocolError = {
   line: '431 Request Header Fields Too Large',
   detail: 'The headers must not exceed 16 KiB.',
 };
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const PROTOCOL_ERRORS: Readonly<Record<string, ProtocolError>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { kind: 'request-timeout', line: '408 Request Timeout', detail: 'The request did not arrive in time.' },
+  [REQUEST_TIMEOUT]: { kind: 'request-timeout', line: '408 Request Timeout', detail: 'The request did not arrive in time.' },
   HPE_HEADER_OVERFLOW: HEAD_TOO_LONG,
 };
 const UNREADABLE: ProtocolError = {
@@ -74,7 +89,11 @@ export function createHttpServer(
       else refuseHead(response);
     },
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, refusalHeaders(null)));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Node.js reports the timeout of a request once, and leaves the connection as it is.
+    if (error.code === REQUEST_TIMEOUT && slowBodies.has(socket)) return;
+    refuse(error, socket, refusalHeaders(null));
+  });
   server.on('connect', (_request, socket: Socket) => refuseTunnel(socket));
   // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node.js would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

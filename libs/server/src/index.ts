@@ -1,7 +1,7 @@
 export { clientAddressReader, type ClientAddressOf } from './client-address.js';
 export { createCharsetViolation, findBodyViolation, getMediaType, hasBody, hasOtherCharset, type BodyViolation } from './body-type.js';
 export { ignoreExpressFreshness } from './express-freshness.js';
-export { createHttpServer } from './http-server.js';
+export { createHttpServer, permitSlowBody } from './http-server.js';
 export { pathOf, queryOf, type Listener } from './listener.js';
 export { createGetOnlyProblem, createMethodNotAllowedHandler, getAllowedMethods } from './allowed-methods.js';
 export { OperatorError } from './operator-error.js';

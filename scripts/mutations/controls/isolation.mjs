@@ -166,6 +166,13 @@ export const ISOLATION = [
     test: { file: 'new-user.int-spec.ts', title: 'cannot have the sub %s of another user, or the id of a client, as %s' },
   },
   {
+    control: 'an import creates no user with the id of a client',
+    rule: 'RFC 9700 section 4.15',
+    text: 'chosen && this.context.clientIds.has(',
+    replacement: 'false && this.context.clientIds.has(',
+    test: { file: 'user-import.int-spec.ts', title: 'lists every error of each line, and does the other lines %s' },
+  },
+  {
     control: 'the id that stands for a text is no sub',
     rule: 'OWASP ASVS 5.0 section 8.2',
     text: 'return findUuid(sub) ??',

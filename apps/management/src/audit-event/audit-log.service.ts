@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AttributeChanges, AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { AuditLogRepository, type DomainSelection, type NewAuditLogEntry } from '@latchkey/persistence';
+import { AuditLogRepository, type DomainSelection, type NewAuditLogEntry, type User } from '@latchkey/persistence';
 import { getCurrentActor } from './actor.js';
 
 @Injectable()
@@ -20,6 +20,15 @@ export class AuditLogService {
   /** Logs an event of a subscription in the log of each of its domains that it concerns, however many there are. */
   async recordInDomains(domains: DomainSelection, event: AuditEvent): Promise<void> {
     await this.entries.createInDomains(domains, { ...event, ...getCircumstances() });
+  }
+
+  /** Logs that users were created, each with an event, in few statements. Called in the transaction that creates them. */
+  async recordCreatedUsers(domainId: string, users: readonly Pick<User, 'sub' | 'attributes'>[]): Promise<void> {
+    const entries = users.map(({ sub, attributes }) => ({
+      sub,
+      data: { changed: Object.keys(attributes).toSorted(), identityProvider: null },
+    }));
+    await this.entries.createForNewUsers({ domainId, type: 'user.created', ...getCircumstances(), users: entries });
   }
 
   /** Logs many events without personal data, in this order, in few statements. */

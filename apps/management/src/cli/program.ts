@@ -77,7 +77,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     clientCommands(anywhere, runLocally(output)),
     consoleCommands(run),
     operatorCommands(run),
-    userCommands(anywhere),
+    userCommands(anywhere, overHttp),
     eventCommands(run),
     mailCommands(runLocally(output), environment),
     logCommands(run, overHttp, output),

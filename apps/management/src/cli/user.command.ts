@@ -5,11 +5,12 @@ import { Command } from 'commander';
 import { ApiProblemError } from './api-problem.error.js';
 import { receive, withApi, type Api } from './api.js';
 import { findDomains } from './find-domains.js';
-import { withJson, type AnyTransportRunner } from './run.js';
+import { withJson, type AnyTransportRunner, type ApiRunner } from './run.js';
+import { importUsers } from './import-users.js';
 
 const MAX_USERS = 100;
 
-export function userCommands(run: AnyTransportRunner): Command {
+export function userCommands(run: AnyTransportRunner, overHttp: ApiRunner): Command {
   const group = new Command('user').description('The users of domains');
   withApi(withJson(group.command('find <domain> <text>')))
     .description(`show the first ${MAX_USERS} users with this text in their username or email address, or with this sub`)
@@ -19,6 +20,13 @@ export function userCommands(run: AnyTransportRunner): Command {
         database: async (context) =>
           (await Promise.all((await findDomains(context, name)).map((domain) => find(context, domain, text)))).flat(),
       });
+    });
+  withApi(withJson(group.command('import <domain> <file>')))
+    .description('create and update users from a file with one JSON object per line, and wait for the end')
+    .option('--dry-run', 'only find errors')
+    .action(function (this: Command, name: string, file: string) {
+      const { dryRun = false } = this.opts<{ dryRun?: boolean }>();
+      return overHttp(this, (api) => importUsers(api, { domain: name, file, dryRun }));
     });
   return group;
 }

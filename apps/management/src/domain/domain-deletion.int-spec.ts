@@ -152,6 +152,8 @@ describe('a deleted domain', () => {
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
     await rows.insert('client_token_budget', { domain_id: row!.id, client_id: 'app' });
     await rows.insert('registered_client', { domain_id: row!.id, client_id: 'app' });
+    const { id: import_id } = await rows.insert('user_import', { domain_id: row!.id });
+    await rows.insert('user_import_line', { domain_id: row!.id, import_id });
     await insertAuthentication(rows, { domain_id: row!.id, client_id: 'app' });
     await insertResource(rows, { domain_id: row!.id, client_id: 'app' }, sub);
     await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });

@@ -7,6 +7,7 @@ import { fetchDocument, placesOf, type Place } from '../../../../test/support/op
 import { Rows } from '../../../../test/support/rows.js';
 import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import { insertUserImport } from '../../../../test/support/user-import.js';
 
 /** Replacements for the parameters of a route. */
 type Ids = Record<
@@ -17,6 +18,7 @@ type Ids = Record<
   | 'name'
   | 'webhookId'
   | 'streamId'
+  | 'importId'
   | 'resourceId'
   | 'role'
   | 'credentialId'
@@ -35,6 +37,7 @@ const BODIES: Readonly<Record<string, object>> = {
   addClientSecret: { overlapSeconds: 60 },
   createInitialAccessToken: { name: 'taken over' },
   createUser: { preferredUsername: 'somebody-else', name: 'Somebody Else' },
+  importUsers: { preferredUsername: 'somebody-else', name: 'Somebody Else' },
   updateUser: { nickname: 'taken over', active: false },
   provisionIdentityProvider: { issuer: 'https://login.example.com', clientId: 'taken over', clientSecret: 'x' },
   createMagicLink: { redirectUri: 'https://app.example.com/' },
@@ -125,7 +128,22 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   const token = await each.post(`${at}/client-registration/token`, { name: `token of ${domain}` });
   const { id: tokenId } = token.json as { id: string };
   const streamId = await insertSignalStream(rows, domain);
-  return { domain, clientId, sub, secretId, name, webhookId, streamId, resourceId, role, credentialId: 'totp', sessionId: 'none', tokenId };
+  const importId = await insertUserImport(rows, domain);
+  return {
+    domain,
+    clientId,
+    sub,
+    secretId,
+    name,
+    webhookId,
+    streamId,
+    importId,
+    resourceId,
+    role,
+    credentialId: 'totp',
+    sessionId: 'none',
+    tokenId,
+  };
 }
 
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
@@ -135,7 +153,7 @@ function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Pr
   if (operation.requestBody?.required && !body) throw new Error(`no body is known for ${operation.operationId}`);
   return each.send(path, {
     method,
-    headers: body ? { 'Content-Type': 'application/json' } : {},
+    headers: body ? { 'Content-Type': operation.operationId === 'importUsers' ? 'application/x-ndjson' : 'application/json' } : {},
     body: body && JSON.stringify(body),
   });
 }
@@ -164,6 +182,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, stream
     `/webhook/${webhookId}`,
     `/webhook/${webhookId}/delivery`,
     '/signal-stream',
+    '/user-import',
     `/signal-stream/${streamId}`,
     '/id_token/claims_supported',
     '/resource',
@@ -242,11 +261,12 @@ describe('a resource of another domain', () => {
     webhookId: NOBODY,
     streamId: NOBODY,
     tokenId: NOBODY,
+    importId: NOBODY,
     resourceId: 'resource-of-client-nowhere',
     role: 'role-of-client-nowhere',
   };
 
-  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'streamId', 'resourceId', 'role', 'tokenId'] as const)(
+  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'streamId', 'importId', 'resourceId', 'role', 'tokenId'] as const)(
     'gets the same answers by its %s on every route as an unknown one',
     async (name) => {
       const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));

@@ -2,9 +2,11 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import type { ManagementSettings } from '@latchkey/config';
 import { Problem } from '@latchkey/problem';
 import { KeyedSemaphore } from '@latchkey/server';
+import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { getAuthenticatedCaller, getOwnerId } from '../caller/caller.js';
+import { STREAMS_BODY } from '../http/waits-for-network.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { getCurrentDomain } from '../current-domain/current-domain.guard.js';
 
@@ -22,14 +24,18 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class WriteLimitInterceptor implements NestInterceptor {
   private readonly turns: KeyedSemaphore;
 
-  constructor(@Inject(SETTINGS) { DATABASE_POOL_SIZE }: ManagementSettings) {
+  constructor(
+    @Inject(SETTINGS) { DATABASE_POOL_SIZE }: ManagementSettings,
+    private readonly reflector: Reflector,
+  ) {
     const share = Math.max(2, Math.ceil(DATABASE_POOL_SIZE / POOL_FRACTION));
     this.turns = new KeyedSemaphore(Math.min(share, DATABASE_POOL_SIZE - 1));
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    if (READ_METHODS.has(request.method)) return next.handle();
+    const isStream = this.reflector.get<boolean | undefined>(STREAMS_BODY, context.getHandler()) === true;
+    if (READ_METHODS.has(request.method) || isStream) return next.handle();
     const key = getCurrentDomain(request)?.id ?? getOwnerId(getAuthenticatedCaller(request));
     return from(this.inTurn(key, () => lastValueFrom(next.handle(), { defaultValue: undefined })));
   }

@@ -6,6 +6,7 @@ import type { Caller } from '../../../../test/support/management.js';
 import { fetchDocument } from '../../../../test/support/openapi-document.js';
 import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import { insertUserImport } from '../../../../test/support/user-import.js';
 
 type Method = 'PUT' | 'PATCH' | 'DELETE';
 
@@ -45,14 +46,15 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     changes: () => ['one', 'other'].map((name) => ['PUT', { name, permissions: ['*'] }]),
     isDeletable: true,
   },
-  '/v1/subscription/{subscriptionId}': {
-    create: createOtherSubscription,
-    changes: () => [],
-    isDeletable: true,
-  },
+  '/v1/subscription/{subscriptionId}': { create: createOtherSubscription, changes: () => [], isDeletable: true },
   '/v1/subscription/{subscriptionId}/quota': {
     create: async () => put(`${await createOtherSubscription()}/quota`, 'PUT', { users: 1 }),
     changes: () => [2, 3].map((users) => ['PUT', { users }]),
+  },
+  '/user-import/{importId}': {
+    create: async () => `/user-import/${await insertUserImport(fixture.rows, domain)}`,
+    changes: () => [],
+    isDeletable: true,
   },
   '/v1/operator/{operatorId}': {
     create: () => put('/v1/operator/ada', 'PUT', { issuer: ISSUER, subject: domain, name: 'Ada', permissions: [] }),

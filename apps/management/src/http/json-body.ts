@@ -1,17 +1,17 @@
-import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { Problem } from '@latchkey/problem';
 import { createCharsetViolation, findBodyViolation, getMediaType, hasBody, hasOtherCharset } from '@latchkey/server';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { findDuplicateKeys } from './duplicate-keys.js';
 import { requireFewEntries } from './entry-count.js';
+import { decodeUtf8, parseJson } from './json-text.js';
+import { NDJSON } from './ndjson.js';
 import { parseYaml, YAML_MEDIA_TYPE } from './yaml.js';
 
 /** Bytes. */
-const MAX_BODY_SIZE = 262_144;
+export const MAX_BODY_SIZE = 262_144;
 const MAX_CONFIGURATION_SIZE = 16_777_216;
 const CONFIGURATION_PATH = /^\/v1\/domain\/[^/]+\/configuration$/;
+const USER_IMPORT_PATH = /^\/v1\/domain\/[^/]+\/user-import$/;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
-const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 const bodyTexts = new WeakMap<Request, string>();
 
 /**
@@ -28,10 +28,18 @@ export function isConfiguration({ method, path }: Pick<Request, 'method' | 'path
   return method === 'PUT' && CONFIGURATION_PATH.test(path);
 }
 
+/** The only body that its operation reads itself, as it arrives. */
+function isUserImport({ method, path }: Pick<Request, 'method' | 'path'>): boolean {
+  return method === 'POST' && USER_IMPORT_PATH.test(path);
+}
+
 function createBodyReader(limitConfigurations: (read: RequestHandler) => RequestHandler): RequestHandler {
   const read = createReader(MAX_BODY_SIZE);
   const readConfiguration = limitConfigurations(createReader(MAX_CONFIGURATION_SIZE));
-  return (request, response, next) => (isConfiguration(request) && isLarge(request) ? readConfiguration : read)(request, response, next);
+  return (request, response, next) => {
+    if (isUserImport(request)) return next();
+    return (isConfiguration(request) && isLarge(request) ? readConfiguration : read)(request, response, next);
+  };
 }
 
 function createReader(limit: number): RequestHandler {
@@ -44,6 +52,10 @@ function isLarge(request: Request): boolean {
 }
 
 function parseBody(request: Request, _response: Response, next: NextFunction): void {
+  if (isUserImport(request)) {
+    if (hasBody(request)) requireContentType(request);
+    return next();
+  }
   const raw: unknown = request.body;
   const isEmpty = !METHODS_WITH_BODY.has(request.method) || !Buffer.isBuffer(raw) || raw.length === 0;
   if (!isEmpty) requireContentType(request);
@@ -75,33 +87,6 @@ function requireContentType(request: Request): void {
 
 function listMediaTypes(request: Request): string[] {
   if (request.method === 'PATCH') return ['application/json', 'application/merge-patch+json'];
+  if (isUserImport(request)) return [NDJSON];
   return isConfiguration(request) ? ['application/json', YAML_MEDIA_TYPE] : ['application/json'];
-}
-
-function decodeUtf8(raw: Buffer): string {
-  try {
-    return utf8Decoder.decode(raw);
-  } catch {
-    throw new Problem('malformed-json', 'The body is not UTF-8.');
-  }
-}
-
-function parseJson(text: string): unknown {
-  // Runs before anything else reads the body, because each level costs stack, and the search for repeated names a pointer.
-  if (isNestedTooDeep(text)) throw createDepthProblem();
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new Problem('malformed-json', 'The body is not valid JSON (RFC 8259).');
-  }
-  // Parsers differ in whether they use the first or the last of them, so the service does not guess.
-  const errors = findDuplicateKeys(text);
-  if (errors.length === 0) return body;
-  throw new Problem('invalid-request', 'The body has an object that repeats a name or has too many; nothing was changed.', { errors });
-}
-
-function createDepthProblem(): Problem {
-  const errors = [{ pointer: '', detail: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }];
-  return new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', { errors });
 }

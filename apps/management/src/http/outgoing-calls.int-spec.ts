@@ -95,6 +95,7 @@ const member =
   ({ json }) => ({ [as]: (json as Record<string, string>)[name]! });
 
 const DOMAIN = '/v1/domain/{domain}';
+const IMPORTED = { preferredUsername: 'john.doe.of.them', name: 'John' };
 const CLIENT_PATH = `${DOMAIN}/client/{clientId}`;
 const WEBHOOK_PATH = `${DOMAIN}/webhook/{webhookId}`;
 const STREAM_PATH = `${DOMAIN}/signal-stream/{streamId}`;
@@ -204,6 +205,9 @@ const REQUESTS = (): RouteRequest[] => [
   { ...remove(`${USER_PATH}/session/{sessionId}`), isAbsent: true },
   remove(`${USER_PATH}/session`),
   { method: 'PATCH', template: `${DOMAIN}/user/{sub}`, body: { name: 'Jane Doe' } },
+  { ...post(`${DOMAIN}/user-import`, IMPORTED, member('id', 'importId')), headers: { 'Content-Type': 'application/x-ndjson' } },
+  ...['/user-import', '/user-import/{importId}'].map((path) => get(`${DOMAIN}${path}`)),
+  remove(`${DOMAIN}/user-import/{importId}`),
   post(`${DOMAIN}/user/{sub}/magiclink`, { redirectUri: 'https://app.example.com/welcome' }),
   post(`${DOMAIN}/webhook`, WEBHOOK, member('id', 'webhookId')),
   get(`${DOMAIN}/webhook`),
@@ -231,8 +235,8 @@ async function sendRequest({ method, template, body, values = {}, learn, isAbsen
   const answer = await caller.send(path, {
     method,
     headers: {
-      ...headers,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
       ...(method === 'POST' && { 'Idempotency-Key': `key-${n}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

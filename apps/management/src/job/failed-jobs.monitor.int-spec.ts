@@ -73,6 +73,7 @@ const FAILED: Readonly<Record<QueueName, Fail[]>> = {
     },
   ],
   [QUEUES.webhook]: [],
+  [QUEUES.userImport]: ofDomain(QUEUES.userImport),
 };
 
 /** The metrics of each queue. */

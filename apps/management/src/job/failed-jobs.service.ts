@@ -23,6 +23,7 @@ export class FailedJobsService {
       [QUEUES.domainVerification]: of(QUEUES.domainVerification),
       [QUEUES.message]: await this.messages.countFailed(MAX_ATTEMPTS),
       [QUEUES.logoutNotice]: await this.notices.countFailed(MAX_ATTEMPTS),
+      [QUEUES.userImport]: of(QUEUES.userImport),
       // A failing receiver concerns its domain, which sees it in the webhook.
       [QUEUES.webhook]: 0,
     };

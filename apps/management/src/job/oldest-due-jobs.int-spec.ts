@@ -116,6 +116,7 @@ const WORK: Readonly<Record<QueueName, Due>> = {
     domain: {},
     write: (domain_id, next_attempt_at) => rows.insert('webhook', { domain_id, next_attempt_at }),
   },
+  [QUEUES.userImport]: { domain: {}, write: jobOf(QUEUES.userImport) },
 };
 
 describe('metric of the oldest due job', () => {

@@ -18,6 +18,7 @@ export class OldestDueJobsService {
       [QUEUES.domainDeletion]: await this.states.oldestDueSeconds(QUEUES.domainDeletion, 'deleting'),
       [QUEUES.domainProvision]: await this.states.oldestDueSeconds(QUEUES.domainProvision, 'active'),
       [QUEUES.domainVerification]: await this.verifications.oldestDueSeconds(QUEUES.domainVerification),
+      [QUEUES.userImport]: await this.states.oldestDueSeconds(QUEUES.userImport, 'active'),
       ...(await this.deliveries.measure()),
     };
   }

@@ -49,6 +49,7 @@ const NOT_ENCRYPTED = [
   'webhook.public_key',
   // Encrypted with the user's key.
   'webhook_outbox.encrypted_changes',
+  'user_import_line.content',
 ];
 
 let test: TestDatabase;

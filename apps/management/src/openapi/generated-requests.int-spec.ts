@@ -8,6 +8,7 @@ import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/
 import { Rows } from '../../../../test/support/rows.js';
 import { insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import { insertUserImport } from '../../../../test/support/user-import.js';
 
 /** Another seed generates other requests. */
 const SEED = 20_261_129;
@@ -35,6 +36,7 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'deleteClientResource',
   'getClientResource',
   'createUser',
+  'importUsers',
   'deleteUserCredential',
   'deleteUserSession',
   'replayWebhookDeliveries',
@@ -108,6 +110,10 @@ async function populate(): Promise<ApiVocabulary> {
     await repeat(5, () => insertSignalStream(rows, domain!)),
     await repeat(20, () => insertSignalStream(rows, domain!)),
   ];
+  const [imports, doomedImports] = [
+    await repeat(3, () => insertUserImport(rows, domain!)),
+    await repeat(20, () => insertUserImport(rows, domain!)),
+  ];
   await rows.end();
   const doomedTokens = await repeat(20, makeToken);
   const [apiKeys, doomedApiKeys] = [await repeat(5, makeApiKey), await repeat(20, makeApiKey)];
@@ -135,6 +141,7 @@ async function populate(): Promise<ApiVocabulary> {
       clientId: ['app', 'app', 'shop', 'desk', 'web', 'absent'],
       webhookId: [...webhooks, 'none'],
       streamId: [...streams, 'none'],
+      importId: [...imports, 'none'],
       deletionId: [...deletions, 'none'],
       apiKeyId: [...apiKeys, 'none'],
       subscriptionId: [...subscriptions, 'none'],
@@ -156,6 +163,7 @@ async function populate(): Promise<ApiVocabulary> {
       sub: doomedSubs,
       webhookId: doomedWebhooks,
       streamId: doomedStreams,
+      importId: doomedImports,
       apiKeyId: doomedApiKeys,
       subscriptionId: doomedSubscriptions,
       secretId: [...doomedSecrets, 'none'],

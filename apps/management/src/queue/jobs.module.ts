@@ -8,6 +8,7 @@ import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { createRetryingPostgresBackend } from './retrying-postgres-backend.js';
 import { createRetryingRedisBackend } from './retrying-redis-backend.js';
+import { UserImportQueue } from './user-import.queue.js';
 import { WebhookQueue } from './webhook.queue.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
@@ -19,7 +20,15 @@ export type JobsOptions = QueueConnectionOptions;
 const JOB_OPTIONS: DefaultJobOptions = { attempts: MAX_ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
 
 /** The producers, one for each queue. */
-const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue, LogoutNoticeQueue, WebhookQueue];
+const PRODUCERS = [
+  DomainDeletionQueue,
+  DomainProvisionQueue,
+  DomainVerificationQueue,
+  MessageQueue,
+  LogoutNoticeQueue,
+  WebhookQueue,
+  UserImportQueue,
+];
 
 @Global()
 @Module({})

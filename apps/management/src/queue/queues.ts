@@ -8,6 +8,7 @@ export const QUEUES = {
   message: 'message',
   logoutNotice: 'logout-notice',
   webhook: 'webhook',
+  userImport: 'user-import',
 } as const;
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];

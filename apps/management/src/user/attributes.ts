@@ -56,6 +56,12 @@ export function findNewAttributesViolations(attributes: unknown, stored: Attribu
   return violations.length > 0 ? violations : findPatchViolations(others, stored);
 }
 
+/** The attributes of a new user, without those that are null. */
+export function buildNewAttributes(user: { preferredUsername: string; name: string; attributes?: Attributes | null }): Attributes {
+  const { preferredUsername, name, attributes } = user;
+  return { preferred_username: preferredUsername, name, ...(mergePatch({}, attributes ?? {}) as Attributes) };
+}
+
 /** Applies a valid patch. */
 export function applyPatch({ active, attributes }: UserState, patch: JsonObject): UserState {
   const { [ACTIVE]: setActive = active, ...changes } = patch;

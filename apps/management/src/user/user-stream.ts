@@ -2,10 +2,8 @@ import { StreamableFile } from '@nestjs/common';
 import type { DetailedUser } from '@latchkey/persistence';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
+import { NDJSON } from '../http/ndjson.js';
 import { toDetails } from './user-details.js';
-
-/** Newline-delimited JSON: one JSON object per line. */
-export const NDJSON = 'application/x-ndjson';
 
 /** Whole users, one per line. It reads on only as fast as the client does. */
 export class UserStream extends StreamableFile {

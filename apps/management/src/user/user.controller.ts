@@ -38,12 +38,13 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { JsonObjectPipe } from '../http/json-object.pipe.js';
+import { NDJSON } from '../http/ndjson.js';
 import type { JsonObject } from '../http/merge-patch.js';
 import { UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
 import { USER_DETAILS_SCHEMA, USER_PATCH_SCHEMA } from './user.schema.js';
 import { toDetails } from './user-details.js';
 import { MAX_ATTRIBUTE_FILTERS, UserQueryPipe } from './user-query.pipe.js';
-import { NDJSON, UserStream } from './user-stream.js';
+import { UserStream } from './user-stream.js';
 import { UserService } from './user.service.js';
 
 const SUB_PARAMETER = { name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' } as const;

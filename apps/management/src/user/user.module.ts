@@ -35,5 +35,6 @@ import { UserService } from './user.service.js';
   ],
   controllers: [UserController, CredentialController, SessionController],
   providers: [UserService, CredentialService, CredentialRemovalService, NoticeService, SessionService],
+  exports: [UserService],
 })
 export class UserModule {}

@@ -4,7 +4,6 @@ import {
   UserPageRepository,
   UserRepository,
   UserSearchRepository,
-  type Attributes,
   type DetailedUser,
   type Domain,
   type User,
@@ -16,8 +15,9 @@ import {
 import { Problem } from '@latchkey/problem';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
-import { applyPatch, listChangedNames, findPatchViolations } from './attributes.js';
-import { mergePatch, type JsonObject } from '../http/merge-patch.js';
+
+import { applyPatch, buildNewAttributes, findPatchViolations, listChangedNames } from './attributes.js';
+import type { JsonObject } from '../http/merge-patch.js';
 import type { UserRequest } from './user.dto.js';
 
 interface UserKey {
@@ -25,7 +25,8 @@ interface UserKey {
   sub: string;
 }
 
-const LOCAL_IDENTITY_PROVIDER = 'local';
+/** The identity provider of users who sign in to the domain itself. */
+export const LOCAL_IDENTITY_PROVIDER = 'local';
 
 @Injectable()
 export class UserService {
@@ -60,8 +61,9 @@ export class UserService {
    *
    * @throws Problem username-taken, sub-taken
    */
-  create(domain: Domain, { preferredUsername, name, sub: chosen, attributes: others = {} }: UserRequest): Promise<string> {
-    const attributes = { preferred_username: preferredUsername, name, ...(mergePatch({}, others) as Attributes) };
+  create(domain: Domain, request: UserRequest): Promise<string> {
+    const { sub: chosen } = request;
+    const attributes = buildNewAttributes(request);
     const work = async (): Promise<string> => {
       if (chosen !== undefined && (await this.users.isSubTaken(domain.id, chosen))) throw createSubTakenProblem();
       const sub = await this.users.create(domain.id, { identityProvider: LOCAL_IDENTITY_PROVIDER, attributes, sub: chosen ?? null });

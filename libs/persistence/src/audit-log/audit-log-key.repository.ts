@@ -24,6 +24,13 @@ const FIND_OR_CREATE = `
   )
   SELECT encrypted, (SELECT at::text FROM clock) AS at FROM (SELECT encrypted FROM present UNION ALL SELECT encrypted FROM created) AS found`;
 
+/** The users were created in the same transaction, so no key exists and none of them can be deleted. All keys are for the same time. */
+const CREATE_ALL = `
+  WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS at), created AS (
+    INSERT INTO log_key (domain_id, sub, month, encrypted)
+    SELECT $1, sub, ${buildKeyMonth('at')}, encrypted FROM clock CROSS JOIN unnest($2::uuid[], $3::bytea[]) AS new (sub, encrypted)
+  ) SELECT at::text FROM clock`;
+
 /** Another transaction may create the key at the same time; the second attempt then finds it. */
 const MAX_LOOKS = 2;
 
@@ -72,6 +79,12 @@ export class AuditLogKeyRepository {
       if (key) return key;
     }
     return null;
+  }
+
+  /** Stores the first keys of new users in the transaction that creates them. @returns the time of their entries, to the microsecond */
+  async createAll(domainId: string, keys: ReadonlyMap<string, Buffer>): Promise<string> {
+    const [row]: [{ at: string }] = await this.database.manager.query(CREATE_ALL, [domainId, [...keys.keys()], [...keys.values()]]);
+    return row.at;
   }
 
   /** Domains sorted by id, and whether they have keys whose data must be erased. @param after the last one of the previous page */

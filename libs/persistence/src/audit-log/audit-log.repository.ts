@@ -34,6 +34,11 @@ export interface DomainSelection {
   names: readonly string[] | null;
 }
 
+/** Events of one type, each about another user that the same transaction has created. */
+export type NewUserEntries = Pick<NewAuditLogEntry, 'domainId' | 'type' | 'actor' | 'requestId' | 'traceId'> & {
+  users: readonly { sub: string; data: Readonly<Record<string, unknown>> }[];
+};
+
 /** An event that concerns several domains alike, and no user or client. */
 export type NewSharedAuditLogEntry = Omit<NewAuditLogEntry, 'domainId' | 'user' | 'client'>;
 
@@ -60,6 +65,11 @@ const CREATE_ALL = `
   INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, client_id, data, at, traceparent)
   SELECT $1, ${buildRemovalDate('$1')}, event.type, $2, $3, $4, $5, $6, event.client_id, event.data, clock_timestamp(), $7
   FROM unnest($8::text[], $9::text[], $10::jsonb[]) WITH ORDINALITY AS event (type, client_id, data, n) ORDER BY n`;
+
+const CREATE_FOR_NEW_USERS = `
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, sub_text, data, encrypted_data, at, traceparent)
+  SELECT $1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, event.sub, event.sub_text, event.data, event.encrypted_data, $8::timestamptz, $9
+  FROM unnest($10::uuid[], $11::text[], $12::jsonb[], $13::bytea[]) WITH ORDINALITY AS event (sub, sub_text, data, encrypted_data, n) ORDER BY n`;
 
 interface StoredData {
   data: object;
@@ -133,6 +143,27 @@ export class AuditLogRepository {
         part.map(({ type }) => type),
         part.map(({ client = null }) => client),
         part.map(({ data = {} }) => JSON.stringify(data)),
+      ]);
+    }
+  }
+
+  /** Stores an entry about each of the users that the transaction has created, in this order, as `create` stores each. */
+  async createForNewUsers({ domainId, type, actor, requestId, traceId, users }: NewUserEntries): Promise<void> {
+    for (const part of splitRows(users)) {
+      const entries = part.map(({ sub, data }) => {
+        const subject = withUserId({ domainId, sub });
+        const key = this.personalData.createKey(subject);
+        const committed = this.personalData.commit(data);
+        return { subject, sub, key, erased: committed.erased, encrypted: this.personalData.encrypt(committed, key, subject) };
+      });
+      const at = await this.keys.createAll(domainId, new Map(entries.map(({ subject, key }) => [subject.sub, key])));
+      const circumstances = [domainId, type, actor.type, actor.id, actor.name, requestId, traceId, at, this.database.getTraceparent()];
+      await this.database.manager.query(CREATE_FOR_NEW_USERS, [
+        ...circumstances,
+        entries.map(({ subject }) => subject.sub),
+        entries.map(({ sub }) => subTextOf(sub)),
+        entries.map(({ erased }) => JSON.stringify({ erased })),
+        entries.map(({ encrypted }) => encrypted),
       ]);
     }
   }

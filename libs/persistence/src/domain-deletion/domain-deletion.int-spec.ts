@@ -43,6 +43,8 @@ async function filledDomain(status: string): Promise<string> {
     await fixture.rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
     await fixture.rows.insert('client_token_budget', { domain_id: id, client_id });
     await fixture.rows.insert('registered_client', { domain_id: id, client_id });
+    const { id: import_id } = await fixture.rows.insert('user_import', { domain_id: id });
+    await fixture.rows.insert('user_import_line', { domain_id: id, import_id });
     await insertAuthentication(fixture.rows, { domain_id: id, client_id });
     const stream = await fixture.rows.insert('ssf_stream', { domain_id: id, client_id });
     for (const table of ['ssf_event', 'ssf_removed_subject']) await fixture.rows.insert(table, { domain_id: id, stream_id: stream.id });

@@ -39,6 +39,8 @@ export const DOMAIN_TABLES = [
   'role_permission',
   'role',
   'resource',
+  'user_import_line',
+  'user_import',
   'user_count',
   'usage_count',
   'scope_claims',

@@ -33,6 +33,7 @@ const ROWS: Readonly<Record<DueKind, [due: Make, other: Make]>> = {
   logoutNotice: [insertNotice({ next_attempt_at: PAST }), insertNotice({ next_attempt_at: FUTURE })],
   verification: [set({ next_check_at: PAST }), set({ next_check_at: FUTURE })],
   deletion: [set({ status: 'deleting' }), set({ status: 'active' })],
+  userImport: [insert('user_import', { status: 'Running' }), insert('user_import', { status: 'Completed' })],
   dnsAttempt: [insertAttempt({ next_look_at: PAST }), insertAttempt({ next_look_at: FUTURE })],
   removedUsers: [
     insert('job_state', { queue: 'former-users:acme', next_attempt_at: PAST }),

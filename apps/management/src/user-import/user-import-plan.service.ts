@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { normalizeUsername } from '@latchkey/oauth';
+import { BulkUserRepository, UserTrialRepository, type Domain, type UserImport } from '@latchkey/persistence';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
+import { LOCAL_IDENTITY_PROVIDER, UserService } from '../user/user.service.js';
+import type { ParsedLine } from './parse-line.js';
+import { UserImportPlan } from './user-import-plan.js';
+
+/** Makes plans of what lines do, and carries them out, within the transaction of a batch. */
+@Injectable()
+export class UserImportPlanService {
+  constructor(
+    private readonly bulk: BulkUserRepository,
+    private readonly trials: UserTrialRepository,
+    private readonly users: UserService,
+    private readonly log: AuditLogService,
+  ) {}
+
+  /** Compares lines with the users that they can mean. Call it while the import is locked. */
+  async create(userImport: UserImport, lines: readonly ParsedLine[]): Promise<UserImportPlan> {
+    const { domainId, dryRun, created } = userImport;
+    const subs = lines.flatMap(({ user }) => user?.sub ?? []);
+    const keys = { subs, usernameKeys: lines.flatMap(({ user }) => (user ? normalizeUsername(user.preferredUsername) : [])) };
+    const stored = await this.bulk.find(domainId, keys);
+    const users = dryRun ? await this.trials.apply(userImport, keys, stored) : stored;
+    const clientIds = await this.bulk.findClientIds(domainId, subs);
+    const room = (await this.bulk.findRoom(domainId)) - (dryRun ? created : 0);
+    const plan = new UserImportPlan({ domainId, users, clientIds, room });
+    plan.add(lines);
+    return plan;
+  }
+
+  /** Keeps the users as they would be, for the lines that follow. */
+  tryOut(userImport: UserImport, { creations, updates }: UserImportPlan): Promise<void> {
+    return this.trials.keep(userImport, [...creations, ...updates]);
+  }
+
+  /** Stores the users. Updates come first, because they can free the username of a new user. */
+  async carryOut(domain: Domain, { creations, updates }: UserImportPlan): Promise<void> {
+    for (const { sub, patch } of updates) await this.users.update({ domain, sub }, patch, () => undefined);
+    if (creations.length === 0) return;
+    await this.bulk.createAll(domain.id, LOCAL_IDENTITY_PROVIDER, creations);
+    await this.log.recordCreatedUsers(domain.id, creations);
+  }
+}
