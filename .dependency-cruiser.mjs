@@ -61,7 +61,7 @@ export const SLICE_USES = {
   'management/backchannel-logout': ['management/client'], // the client that has the setting
   'management/signing': ['management/client', 'management/signing-key'], // chooses algorithms for clients, which need keys
   'management/resource': ['management/signing-key'], // an algorithm needs a key
-  'management/role': ['management/resource', 'management/user'], // what it permits; who has it
+  'management/role': ['management/resource'], // what it permits
   'management/client': ['management/resource', 'management/role'], // what it may request, and its roles
   'management/client-registration': ['management/resource'], // what registered clients may request
   // the sections of the document
@@ -130,7 +130,10 @@ export const SLICE_USES = {
     'auth/usage',
   ], // client records, which the fast path reads too; which users a client accepts
   'auth/authorization': ['auth/protocol', 'auth/provider', 'auth/client-authentication', 'auth/federation'], // answers requests
-  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/access-token', 'auth/provider'], // verify access tokens and their binding
+  // verifies access tokens of clients and their binding
+  'auth/client-token': ['auth/client', 'auth/client-authentication', 'auth/protocol', 'auth/access-token', 'auth/provider'],
+  'auth/shared-signals': ['auth/client-token', 'auth/client-authentication'], // the client of a request; the certificates that it may present
+  'auth/scim': ['auth/client-token'], // the client of a request
   'auth/fast-path': [
     'auth/protocol',
     'auth/access-token',

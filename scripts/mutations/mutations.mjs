@@ -10,6 +10,7 @@ import { REGISTRATIONS } from './controls/registrations.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
 import { RESOURCES, TOKEN_EXCHANGE } from './controls/resources.mjs';
+import { SCIM } from './controls/scim.mjs';
 import { SIZES } from './controls/sizes.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
@@ -30,6 +31,7 @@ export const MUTATIONS = [
   ...REGISTRATIONS,
   ...AGENT_CONTROLS,
   ...IDENTITY_ASSERTIONS,
+  ...SCIM,
   ...RESOURCES,
   ...TOKEN_EXCHANGE,
   ...BROWSER,

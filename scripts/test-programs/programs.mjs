@@ -101,6 +101,11 @@ export const PROGRAMS = [
     otherSource: 'python3 -m venv ~/.cache/latchkey/django && ~/.cache/latchkey/django/bin/pip install django mozilla-django-oidc',
     startedBy: ['test/support/integrate/django.ts'],
   },
+  {
+    name: join(homedir(), '.cache/latchkey/scim/bin/scim2'),
+    otherSource: 'python3 -m venv ~/.cache/latchkey/scim && ~/.cache/latchkey/scim/bin/pip install scim2-cli',
+    startedBy: ['test/support/integrate/scim.ts'],
+  },
   { name: 'mvn', otherSource: 'https://maven.apache.org/install.html', startedBy: SPRING },
   { name: join(homedir(), SPRING_BOOT), otherSource: 'mvn -q install with the files of docs/integrate/spring.md', startedBy: SPRING },
   { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts', ...GO_APPLICATION] },

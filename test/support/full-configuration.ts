@@ -21,6 +21,7 @@ export function createFullConfiguration(issuer: string) {
         grants: {
           clientCredentials: false,
           deviceCode: false,
+          scim: true,
           tokenExchange: { mode: 'Delegation', resources: { stock: ['stock:read'] } },
           jwtBearer: {
             issuers: [

@@ -11,6 +11,7 @@ import { PagesModule } from './pages/pages.module.js';
 import { AuthorizationModule } from './authorization/authorization.module.js';
 import { SharedSignalsModule } from './shared-signals/shared-signals.module.js';
 import { ClientRegistrationModule } from './client-registration/client-registration.module.js';
+import { ScimModule } from './scim/scim.module.js';
 import { ResourceModule } from './resource/resource.module.js';
 import { RequestRouter } from './request.router.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -47,6 +48,7 @@ export class AuthModule {
         SharedSignalsModule,
         ResourceModule,
         ClientRegistrationModule,
+        ScimModule,
       ],
       providers: [HttpListener, RequestRouter],
     };

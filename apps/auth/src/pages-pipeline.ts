@@ -16,7 +16,8 @@ import { FormSubmissionService } from './pages/http/form-submission.service.js';
 import { answerOptions } from './protocol/cors.js';
 import { isPublicDocument, isRegistration, PATHS } from './protocol/endpoints.js';
 import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
-import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
+import { ScimErrorFilter } from './scim/scim-error.filter.js';
+import { isScimPath, MAX_BODY_BYTES, SCIM_BODY_TYPES, SCIM_ROOT } from './scim/scim-protocol.js';
 
 /** The pages' forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
 const MAX_FORM_SIZE = '16kb';
@@ -43,9 +44,10 @@ export function configurePages(app: INestApplication): void {
   app.use(app.get(ServedDomainService).middleware(app.get(UnknownHostHandler)));
   app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), describeBodyErrors(refuseUnreadableBody));
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
+  app.use(SCIM_ROOT, express.json({ type: SCIM_BODY_TYPES, limit: MAX_BODY_BYTES, inflate: false, verify: refuseDeepJson }));
   app.use(describeBodyErrors(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson })));
   app.use(createFormSubmissionMiddleware(app.get(FormSubmissionService)));
-  app.useGlobalFilters(new UnhandledErrorFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]), new RegistrationErrorFilter());
+  app.useGlobalFilters(new ScimErrorFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]), new RegistrationErrorFilter());
 }
 
 /** The router sets the route's path once it has matched. */
@@ -80,9 +82,13 @@ function answerPreflight(request: Request, response: Response, next: NextFunctio
 
 /** The parsers below would skip such a body, and the request would seem to lack its parameters. */
 function refuseUnreadableBody(request: Request, _response: Response, next: NextFunction): void {
-  const types = request.path.startsWith(SHARED_SIGNALS) || isRegistration(request.path) ? JSON_ONLY : FORM_OR_JSON;
-  const violation = hasBody(request) ? findBodyViolation(request, types) : null;
+  const violation = hasBody(request) ? findBodyViolation(request, listBodyTypes(request.path)) : null;
   next(violation ? new Problem('unsupported-media-type', violation.detail, { headers: violation.headers }) : undefined);
+}
+
+function listBodyTypes(path: string): readonly string[] {
+  if (isScimPath(path)) return SCIM_BODY_TYPES;
+  return path.startsWith(SHARED_SIGNALS) || isRegistration(path) ? JSON_ONLY : FORM_OR_JSON;
 }
 
 /** Runs before the body is parsed. body-parser sets the status of this error, so it must not be a Problem, whose status is read-only. */

@@ -729,6 +729,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domain/{domain}/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how users of a domain sign in */
+        get: operations["getSignIn"];
+        /** Choose how users of a domain sign in */
+        put: operations["replaceSignIn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/signal-stream": {
         parameters: {
             query?: never;
@@ -1465,6 +1483,33 @@ export interface components {
              */
             accentColor?: string | null;
             /**
+             * @description The background of light pages. The text on it, #4a5360, must have a contrast of 4.5:1 or more (WCAG 2.2, 1.4.3).
+             * @example #f2f4f7
+             */
+            backgroundColor?: string | null;
+            /**
+             * @description The corners of fields and buttons. Default: Slight.
+             * @enum {string|null}
+             */
+            corners?: "Square" | "Slight" | "Round" | null;
+            /**
+             * Format: uri
+             * @description The logo on dark pages: an https URL. Without it they show logoUrl.
+             * @example https://www.example.com/logo-dark.svg
+             */
+            darkLogoUrl?: string | null;
+            /**
+             * Format: uri
+             * @description The icon of the tab: an https URL. Without it, the first letter of the name on the accent color.
+             * @example https://www.example.com/favicon.svg
+             */
+            faviconUrl?: string | null;
+            /**
+             * @description The font family: Inter (the default), or one of the device: System, Serif, Rounded. Pages load no other.
+             * @enum {string|null}
+             */
+            font?: "Inter" | "System" | "Serif" | "Rounded" | null;
+            /**
              * Format: uri
              * @description An https URL without a user name or password. The pages show the picture 32 pixels high.
              * @example https://www.example.com/logo.svg
@@ -1474,19 +1519,45 @@ export interface components {
             name?: string | null;
             /**
              * Format: uri
+             * @description The privacy policy: an https URL. The footer of the pages links to it.
+             * @example https://www.example.com/privacy
+             */
+            privacyUri?: string | null;
+            /**
+             * Format: uri
              * @description Where users get help: an https URL, or mailto: with one email address. Pages link to it where a user cannot continue.
              * @example https://www.example.com/help
              */
             supportUri?: string | null;
+            /**
+             * Format: uri
+             * @description The terms of use: an https URL. The footer of the pages links to it.
+             * @example https://www.example.com/terms
+             */
+            termsUri?: string | null;
         };
         BrandingResponse: {
             /** @description In lower case. */
             accentColor: string | null;
+            /** @description In lower case. */
+            backgroundColor: string | null;
+            /** @enum {string|null} */
+            corners: "Square" | "Slight" | "Round" | null;
+            /** Format: uri */
+            darkLogoUrl: string | null;
+            /** Format: uri */
+            faviconUrl: string | null;
+            /** @enum {string|null} */
+            font: "Inter" | "System" | "Serif" | "Rounded" | null;
             /** Format: uri */
             logoUrl: string | null;
             name: string | null;
             /** Format: uri */
+            privacyUri: string | null;
+            /** Format: uri */
             supportUri: string | null;
+            /** Format: uri */
+            termsUri: string | null;
         };
         CallerSubscription: {
             /** Format: uuid */
@@ -1546,6 +1617,11 @@ export interface components {
              */
             jwtBearer?: components["schemas"]["JwtBearerBody"] | null;
             /**
+             * @description Whether the client provisions users and roles by SCIM 2.0 at /scim/v2 of the domain, with the scope scim. For Confidential clients; requires the permissions user:write and role:write.
+             * @default false
+             */
+            scim?: boolean | null;
+            /**
              * @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients.
              * @default null
              */
@@ -1560,6 +1636,8 @@ export interface components {
             idJag: components["schemas"]["IdJagBody"] | null;
             /** @description Whose identity assertions the client may use as grants (RFC 7523 section 2.1, ID-JAG); null: none. For Confidential clients. */
             jwtBearer: components["schemas"]["JwtBearerBody"] | null;
+            /** @description Whether the client provisions users and roles by SCIM 2.0 at /scim/v2 of the domain, with the scope scim. For Confidential clients; requires the permissions user:write and role:write. Absent: it does not. */
+            scim?: boolean;
             /** @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients. */
             tokenExchange: components["schemas"]["TokenExchangeBody"] | null;
         };
@@ -1837,6 +1915,7 @@ export interface components {
                 [key: string]: components["schemas"]["RoleRequest"];
             };
             scopes?: components["schemas"]["ConfiguredScopes"];
+            signIn?: components["schemas"]["SignInRequest"];
             signing?: components["schemas"]["DomainSigningRequest"];
             /**
              * @description The version of the form of this document.
@@ -2930,6 +3009,8 @@ export interface components {
              * @description Seconds; defaults to 3600.
              */
             idTokenExpiry?: number | null;
+            /** @description The name that people see (see getClientPresentation); null without one. */
+            name: string | null;
             /** @description Requirements for the sign-in. */
             policies?: ("mfa" | "phishing-resistant" | "consent" | "reauthenticate")[] | null;
             /** @description Redirect URIs after sign-out. With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain. */
@@ -3357,7 +3438,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /** Format: uuid */
             readonly id?: string;
             /** @description Verifies the signatures v1a (Ed25519). */
@@ -3585,6 +3666,22 @@ export interface components {
             reason: string | null;
             /** @enum {string} */
             status: "enabled" | "paused" | "disabled";
+        };
+        SignInRequest: {
+            /**
+             * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
+             * @default AsClientsAsk
+             * @enum {string}
+             */
+            secondFactor?: "AsClientsAsk" | "Always";
+        };
+        SignInResponse: {
+            /**
+             * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
+             * @default AsClientsAsk
+             * @enum {string}
+             */
+            secondFactor?: "AsClientsAsk" | "Always";
         };
         SubscriptionQuotaRequest: {
             /**
@@ -3884,6 +3981,8 @@ export interface components {
         UserSummaryResponse: {
             /** @description Whether the user may sign in. */
             active: boolean;
+            /** @description The types of the credentials that the user has (see listCredentials). */
+            credentials: ("Passkey" | "Totp" | "RecoveryCodes")[];
             email: string | null;
             /** @description The identity provider of the user; `local` without one. */
             identityProvider: string;
@@ -3898,6 +3997,11 @@ export interface components {
             preferredUsername: string;
             /** @description The subject identifier. It never changes, and is never reassigned. */
             sub: string;
+            /**
+             * Format: date-time
+             * @description Until when no code of the authenticator app is checked, after too many wrong ones; null if codes are checked.
+             */
+            totpLockedUntil: string | null;
         };
         WebhookDeliveryResponse: {
             /** @description The number of completed attempts. */
@@ -3941,7 +4045,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /**
              * Format: uri
              * @description The URL to which events are posted. It must use https and a public address; outside production also http://localhost.
@@ -7310,7 +7414,7 @@ export interface operations {
                 /** @description Entries before this time. */
                 to?: string;
                 /** @description Entries of these types; `user.*` selects all types of a family. Can be repeated. */
-                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
+                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
                 /** @description Entries about the user with this sub. */
                 user?: string;
             };
@@ -7880,6 +7984,82 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
         responses: {
             204: {
                 headers: {

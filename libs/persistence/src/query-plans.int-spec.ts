@@ -85,6 +85,7 @@ const WITHOUT_STATEMENT = [
   'RegisteredClientRepository.find',
   'RegisteredClientRepository.lock',
   'RegisteredClientRepository.replace',
+  'ScimUserRepository.listMatching',
   'SsfEventRepository.reveal',
   'SsfStreamRepository.lock',
   'SsfStreamRepository.replace',

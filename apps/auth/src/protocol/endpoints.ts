@@ -49,8 +49,8 @@ const MTLS_ENDPOINTS = {
   userinfo_endpoint: PATHS.userinfo,
 } as const;
 const MTLS_PATHS: ReadonlySet<string> = new Set([...Object.values(MTLS_ENDPOINTS), PATHS.forwardAuth, ...DOCUMENTS]);
-/** Clients manage and poll streams with certificate-bound tokens. */
-const SHARED_SIGNALS_PATH = /^\/(?:ssf\/|\.well-known\/ssf-configuration$)/;
+/** Clients manage and poll streams, and provision users, with certificate-bound tokens. */
+const CLIENT_TOKEN_PATH = /^\/(?:ssf\/|scim\/|\.well-known\/ssf-configuration$)/;
 const READ_METHODS = 'GET, HEAD';
 const READ_AND_POST_METHODS = 'GET, HEAD, POST';
 
@@ -139,7 +139,7 @@ export function isDocument(path: string): boolean {
 
 /** Whether a domain serves a path on its mTLS host. */
 export function isMtlsPath(path: string): boolean {
-  return MTLS_PATHS.has(path) || SHARED_SIGNALS_PATH.test(path);
+  return MTLS_PATHS.has(path) || CLIENT_TOKEN_PATH.test(path);
 }
 
 /** `mtls_endpoint_aliases`: RFC 8705 section 5. */

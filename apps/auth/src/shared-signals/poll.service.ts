@@ -6,7 +6,7 @@ import { Database, SsfEventRepository, type PendingSsfEvent, type SsfStream } fr
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { Violations, isObject, requireObject } from './violations.js';
-import type { Receiver } from './receiver.service.js';
+import type { TokenHolder } from '../client-token/client-token.service.js';
 import { SsfError } from './ssf.error.js';
 import { StreamAuditLogService } from './stream-audit-log.service.js';
 import { StreamService } from './stream.service.js';
@@ -46,7 +46,7 @@ export class PollService {
   ) {}
 
   /** @param gone aborts when the client has closed its connection @throws SsfError invalid_request, not_found */
-  async poll(receiver: Receiver, { id, body }: { id: string; body: unknown }, gone: AbortSignal): Promise<PollAnswer> {
+  async poll(receiver: TokenHolder, { id, body }: { id: string; body: unknown }, gone: AbortSignal): Promise<PollAnswer> {
     const request = parsePollRequest(body);
     const stream = await this.streams.get(receiver, id);
     if (stream.pushEndpoint !== null) throw new SsfError('invalid_request', 'This stream pushes its events. PATCH its delivery to poll.');
@@ -58,7 +58,7 @@ export class PollService {
   }
 
   /** Removes events, and records those that the receiver rejects. */
-  private async acknowledge(receiver: Receiver, stream: SsfStream, { acknowledged, refused }: PollRequest): Promise<void> {
+  private async acknowledge(receiver: TokenHolder, stream: SsfStream, { acknowledged, refused }: PollRequest): Promise<void> {
     for (const { id, eventType } of await this.events.acknowledge(stream, acknowledged)) {
       const reason = refused.get(id);
       if (reason === undefined) continue;
@@ -66,7 +66,7 @@ export class PollService {
     }
   }
 
-  private async readLater(receiver: Receiver, target: { id: string; maxEvents: number }, gone: AbortSignal): Promise<PollAnswer> {
+  private async readLater(receiver: TokenHolder, target: { id: string; maxEvents: number }, gone: AbortSignal): Promise<PollAnswer> {
     const { id, maxEvents } = target;
     this.waiting.get(id)?.abort();
     const controller = new AbortController();
@@ -83,7 +83,7 @@ export class PollService {
     }
   }
 
-  private async read(receiver: Receiver, id: string, maxEvents: number): Promise<PollAnswer> {
+  private async read(receiver: TokenHolder, id: string, maxEvents: number): Promise<PollAnswer> {
     const stream = await this.streams.get(receiver, id);
     const { events, hasMore } = await this.events.list(stream, maxEvents);
     const sets = await Promise.all(events.map(async (event) => [event.id, await sign(receiver.domain, stream, event)] as const));

@@ -1,24 +1,7 @@
-/** The codes of RFC 6750 section 3.1 and RFC 9449 section 7.1, and this service's codes for streams. */
-export type SsfErrorCode =
-  | 'invalid_request'
-  | 'invalid_token'
-  | 'invalid_dpop_proof'
-  | 'use_dpop_nonce'
-  | 'insufficient_scope'
-  | 'not_found'
-  | 'conflict'
-  | 'too_many_requests';
+/** The codes of this service for streams. Those of access tokens are in client-token.error.ts. */
+export type SsfErrorCode = 'invalid_request' | 'not_found' | 'conflict' | 'too_many_requests';
 
-const STATUS: Readonly<Record<SsfErrorCode, number>> = {
-  invalid_request: 400,
-  invalid_token: 401,
-  invalid_dpop_proof: 401,
-  use_dpop_nonce: 401,
-  insufficient_scope: 403,
-  not_found: 404,
-  conflict: 409,
-  too_many_requests: 429,
-};
+const STATUS: Readonly<Record<SsfErrorCode, number>> = { invalid_request: 400, not_found: 404, conflict: 409, too_many_requests: 429 };
 
 /** A rejected request of a receiver. The description says what is wrong and what to do. */
 export class SsfError extends Error {

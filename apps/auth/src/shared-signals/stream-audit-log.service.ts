@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
 import { AuditLogRepository } from '@latchkey/persistence';
-import type { Receiver } from './receiver.service.js';
+import type { TokenHolder } from '../client-token/client-token.service.js';
 
 type StreamEventType =
   'ssf_stream.created' | 'ssf_stream.updated' | 'ssf_stream.deleted' | 'ssf_stream.status_changed' | 'ssf_stream.event_refused';
@@ -13,7 +13,7 @@ export class StreamAuditLogService {
   constructor(private readonly log: AuditLogRepository) {}
 
   /** Records an event that a receiver caused, within its transaction. */
-  async record({ domain, clientId, requestId }: Receiver, event: AuditEvent<StreamEventType>): Promise<void> {
+  async record({ domain, clientId, requestId }: TokenHolder, event: AuditEvent<StreamEventType>): Promise<void> {
     const actor = { type: 'service', id: null, name: null } as const;
     await this.log.create({ ...event, client: clientId, domainId: domain.id, actor, requestId, traceId: getCurrentTraceId() });
   }

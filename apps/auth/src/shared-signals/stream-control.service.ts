@@ -3,7 +3,7 @@ import { newTokenId } from '@latchkey/crypto';
 import { getVerificationWait, MIN_VERIFICATION_INTERVAL_SECONDS, STREAM_SIGNALS } from '@latchkey/events';
 import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
 import { Violations, isObject, requireObject, type JsonBody } from './violations.js';
-import type { Receiver } from './receiver.service.js';
+import type { TokenHolder } from '../client-token/client-token.service.js';
 import { SsfError } from './ssf.error.js';
 import { StreamAuditLogService } from './stream-audit-log.service.js';
 import { StreamService } from './stream.service.js';
@@ -28,7 +28,7 @@ export class StreamControlService {
   ) {}
 
   /** @throws SsfError invalid_request, not_found */
-  async setStatus(receiver: Receiver, body: unknown): Promise<SsfStream> {
+  async setStatus(receiver: TokenHolder, body: unknown): Promise<SsfStream> {
     const sent = requireObject(body);
     const violations = new Violations();
     if (!STATUSES.includes(sent['status'])) violations.add('status', 'must be enabled, paused or disabled');
@@ -43,7 +43,7 @@ export class StreamControlService {
   }
 
   private async recordStatus(
-    receiver: Receiver,
+    receiver: TokenHolder,
     stream: string,
     { status, statusReason }: Pick<SsfStream, 'status' | 'statusReason'>,
   ): Promise<void> {
@@ -53,7 +53,7 @@ export class StreamControlService {
   }
 
   /** Resumes sending events of a user. An unknown user is silently ignored, so that clients cannot probe for users: section 9.1. */
-  async addSubject(receiver: Receiver, body: unknown): Promise<void> {
+  async addSubject(receiver: TokenHolder, body: unknown): Promise<void> {
     const sent = requireObject(body);
     const sub = parseSubject(receiver, sent);
     await this.owned.change(receiver, sent['stream_id'], async (stream) => {
@@ -62,7 +62,7 @@ export class StreamControlService {
   }
 
   /** Stops sending events of a user. @throws SsfError invalid_request, not_found, too_many_requests */
-  async removeSubject(receiver: Receiver, body: unknown): Promise<void> {
+  async removeSubject(receiver: TokenHolder, body: unknown): Promise<void> {
     const sent = requireObject(body);
     const sub = parseSubject(receiver, sent);
     await this.owned.change(receiver, sent['stream_id'], async (stream) => {
@@ -72,7 +72,7 @@ export class StreamControlService {
   }
 
   /** Queues a verification event. @throws SsfError invalid_request, not_found, too_many_requests */
-  async verify(receiver: Receiver, body: unknown): Promise<void> {
+  async verify(receiver: TokenHolder, body: unknown): Promise<void> {
     const sent = requireObject(body);
     const violations = new Violations();
     violations.checkText(sent, 'state', MAX_STATE_LENGTH);
@@ -97,7 +97,7 @@ function refuseVerification({ status, verifiedAt }: SsfStream): void {
 }
 
 /** Parses a subject of the format `iss_sub`, RFC 9493 section 3.2.3. @returns null if it cannot be a user of the domain */
-function parseSubject({ domain }: Receiver, body: JsonBody): string | null {
+function parseSubject({ domain }: TokenHolder, body: JsonBody): string | null {
   const subject = isObject(body['subject']) ? body['subject'] : {};
   const violations = new Violations();
   if (subject['format'] !== 'iss_sub') violations.add('subject.format', 'must be iss_sub');

@@ -5,7 +5,7 @@ import { SafeFetchClient } from '@latchkey/outgoing';
 import { Database, SsfStreamRepository, type SsfDelivery, type SsfStream, type SsfStreamKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { requireObject } from './violations.js';
-import type { Receiver } from './receiver.service.js';
+import type { TokenHolder } from '../client-token/client-token.service.js';
 import { createStreamNotFoundError, requireStreamId, SsfError } from './ssf.error.js';
 import { getPushOrigin, listChangedMembers } from './stream-changes.js';
 import { DEFAULT_CONFIGURATION, parseConfiguration, type SentConfiguration } from './stream-configuration.js';
@@ -33,7 +33,7 @@ export class StreamService {
   }
 
   /** @throws SsfError invalid_request, conflict */
-  async create(receiver: Receiver, body: unknown): Promise<SsfStream> {
+  async create(receiver: TokenHolder, body: unknown): Promise<SsfStream> {
     const sent = parseConfiguration(requireObject(body ?? {}), null, this.findUrlViolation);
     const { delivery, ...configuration } = { ...DEFAULT_CONFIGURATION, ...sent };
     const owner = { ...toOwner(receiver), id: randomId() };
@@ -48,13 +48,13 @@ export class StreamService {
   }
 
   /** A client's streams: one or none. */
-  async list(receiver: Receiver): Promise<SsfStream[]> {
+  async list(receiver: TokenHolder): Promise<SsfStream[]> {
     const stream = await this.streams.find(toOwner(receiver));
     return stream ? [stream] : [];
   }
 
   /** @throws SsfError invalid_request, not_found */
-  async get(receiver: Receiver, id: unknown): Promise<SsfStream> {
+  async get(receiver: TokenHolder, id: unknown): Promise<SsfStream> {
     requireStreamId(id);
     const stream = await this.streams.find(toOwner(receiver));
     if (!stream || stream.id !== id) throw createStreamNotFoundError();
@@ -62,7 +62,7 @@ export class StreamService {
   }
 
   /** Changes only the properties in the body. @throws SsfError invalid_request, not_found */
-  update(receiver: Receiver, body: unknown): Promise<SsfStream> {
+  update(receiver: TokenHolder, body: unknown): Promise<SsfStream> {
     return this.configure(receiver, body, {});
   }
 
@@ -70,12 +70,12 @@ export class StreamService {
    * Replaces everything that clients can set; properties missing from the body get their defaults. @throws SsfError invalid_request,
    * not_found
    */
-  replace(receiver: Receiver, body: unknown): Promise<SsfStream> {
+  replace(receiver: TokenHolder, body: unknown): Promise<SsfStream> {
     return this.configure(receiver, body, DEFAULT_CONFIGURATION);
   }
 
   /** Removes a stream with its events. @throws SsfError invalid_request, not_found */
-  async delete(receiver: Receiver, id: unknown): Promise<void> {
+  async delete(receiver: TokenHolder, id: unknown): Promise<void> {
     await this.change(receiver, id, async (stream) => {
       await this.streams.delete(stream);
       await this.log.record(receiver, { type: 'ssf_stream.deleted', data: { stream: stream.id } });
@@ -83,7 +83,7 @@ export class StreamService {
   }
 
   /** Runs work while the stream is locked, in one transaction. @throws SsfError invalid_request, not_found */
-  async change<T>(receiver: Receiver, id: unknown, work: (stream: SsfStream) => Promise<T>): Promise<T> {
+  async change<T>(receiver: TokenHolder, id: unknown, work: (stream: SsfStream) => Promise<T>): Promise<T> {
     requireStreamId(id);
     return this.database.transaction(async () => {
       const stream = await this.streams.lock(toOwner(receiver));
@@ -92,7 +92,7 @@ export class StreamService {
     });
   }
 
-  private configure(receiver: Receiver, body: unknown, defaults: SentConfiguration): Promise<SsfStream> {
+  private configure(receiver: TokenHolder, body: unknown, defaults: SentConfiguration): Promise<SsfStream> {
     const sent = requireObject(body);
     return this.change(receiver, sent['stream_id'], async (stream) => {
       const parsed = parseConfiguration(sent, describeStream(stream, receiver.domain.issuer), this.findUrlViolation);
@@ -105,7 +105,7 @@ export class StreamService {
     });
   }
 
-  private async recordUpdate(receiver: Receiver, before: SsfStream, after: SsfStream): Promise<void> {
+  private async recordUpdate(receiver: TokenHolder, before: SsfStream, after: SsfStream): Promise<void> {
     const changed = listChangedMembers(before, after);
     const data = { stream: after.id, changed, pushOrigin: getPushOrigin(after) };
     if (changed.length > 0) await this.log.record(receiver, { type: 'ssf_stream.updated', data });
@@ -132,6 +132,6 @@ function createTooManyStreamsError(max: number): SsfError {
   return new SsfError('conflict', `The domain has the maximum of ${max} streams. DELETE the stream of another client first.`);
 }
 
-function toOwner({ domain, clientId }: Receiver): { domainId: string; clientId: string } {
+function toOwner({ domain, clientId }: TokenHolder): { domainId: string; clientId: string } {
   return { domainId: domain.id, clientId };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AttributeChanges, AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
 import { AuditLogRepository, type DomainSelection, type NewAuditLogEntry, type User } from '@latchkey/persistence';
+import type { ChangedDomain } from '@latchkey/user';
 import { getCurrentActor } from './actor.js';
 
 @Injectable()
@@ -15,6 +16,11 @@ export class AuditLogService {
    */
   async record(domainId: string, event: AuditEvent, changes?: AttributeChanges): Promise<void> {
     await this.entries.create({ ...event, domainId, ...getCircumstances() }, changes);
+  }
+
+  /** A domain whose changes of users are logged as those of the current actor. */
+  of({ id }: { id: string }): ChangedDomain {
+    return { id, record: (event, changes) => this.record(id, event, changes) };
   }
 
   /** Logs an event of a subscription in the log of each of its domains that it concerns, however many there are. */

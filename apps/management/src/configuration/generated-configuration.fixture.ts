@@ -112,6 +112,7 @@ function clientOf(name: string, resources: Resources, roles: readonly string[]):
           {
             clientCredentials: optional(fc.boolean()),
             deviceCode: optional(fc.boolean()),
+            scim: optional(fc.boolean()),
             tokenExchange: optional(fc.record({ mode: fc.constantFrom('Delegation', 'Impersonation'), resources: grantsOf(resources) })),
           },
           { requiredKeys: [] },

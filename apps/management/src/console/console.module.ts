@@ -10,6 +10,7 @@ import {
   SubscriptionPersistenceModule,
   UserPersistenceModule,
 } from '@latchkey/persistence';
+import { UserChangeModule } from '@latchkey/user';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { AuthenticationDocumentValidator } from '../client/authentication/authentication-document.validator.js';
 import { ClientAuthenticationService } from '../client/authentication/client-authentication.service.js';
@@ -33,6 +34,7 @@ import { OperatorLinkService } from './operator-link.service.js';
     MagicLinkPersistenceModule,
     OperatorPersistenceModule,
     SubscriptionPersistenceModule,
+    UserChangeModule,
     UserPersistenceModule,
   ],
   providers: [

@@ -4,7 +4,7 @@ import { Database, DomainRepository, MagicLinkRepository, UserRepository, type D
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
-import { createUserNotFoundProblem } from '../user/user.service.js';
+import { createUserNotFoundProblem } from '@latchkey/user';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
 /** Seconds: the maximum of NIST SP 800-63B and ASVS 6.5.5 for a secret sent through another channel. */

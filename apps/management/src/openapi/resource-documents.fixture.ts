@@ -64,7 +64,7 @@ const idJag = (audience: object) => ({ idJag: { audiences: [{ ...AUDIENCE, ...au
 const exchange = (tokenExchange: object) => ({ tokenExchange: { mode: 'Delegation', resources: {}, ...tokenExchange } });
 export const GRANTS_CHANGES: Changes = {
   accepted: [
-    ...['clientCredentials', 'deviceCode'].flatMap((name) => member(name, [true, false, null])),
+    ...['clientCredentials', 'deviceCode', 'scim'].flatMap((name) => member(name, [true, false, null])),
     ...member('tokenExchange', [null]),
     exchange({}),
     exchange({ mode: 'Impersonation', resources: { enforced: [] } }),
@@ -74,7 +74,7 @@ export const GRANTS_CHANGES: Changes = {
     ...[{}, { clientId: 'portal' }, { resources: {} }, { clientId: null }].map(idJag),
   ],
   refused: [
-    ...['clientCredentials', 'deviceCode'].flatMap((name) => member(name, ['true', 1])),
+    ...['clientCredentials', 'deviceCode', 'scim'].flatMap((name) => member(name, ['true', 1])),
     ...member('tokenExchange', [true, [], {}, { mode: 'Delegation' }, { resources: {} }]),
     ...member('jwtBearer', [true, [], {}, { issuers: [] }, { issuers: [{}] }]),
     ...member('idJag', [true, [], {}, { audiences: [] }, { audiences: [{}] }]),

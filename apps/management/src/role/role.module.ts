@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RolePersistenceModule, UserPersistenceModule } from '@latchkey/persistence';
+import { RolePersistenceModule } from '@latchkey/persistence';
+import { UserChangeModule } from '@latchkey/user';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { ResourceModule } from '../resource/resource.module.js';
@@ -10,7 +11,7 @@ import { UserRoleController } from './user-role.controller.js';
 import { UserRoleService } from './user-role.service.js';
 
 @Module({
-  imports: [AuditLogModule, RolePersistenceModule, UserPersistenceModule, CurrentDomainModule, ResourceModule],
+  imports: [AuditLogModule, RolePersistenceModule, UserChangeModule, CurrentDomainModule, ResourceModule],
   controllers: [RoleController, UserRoleController],
   providers: [RoleService, RoleReferenceService, UserRoleService],
   exports: [RoleReferenceService, RoleService],

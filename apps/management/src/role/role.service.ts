@@ -9,6 +9,7 @@ import {
   type RoleWithPermissions,
 } from '@latchkey/persistence';
 import { Problem, type Violation } from '@latchkey/problem';
+import { MAX_ROLES } from '@latchkey/user';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
 import { requireValid, type CheckedBody } from '../http/checked-body.js';
@@ -29,7 +30,6 @@ export interface RoleChanges {
   changed: readonly { role: string; stored: RoleConfiguration | null; configuration: RoleConfiguration }[];
 }
 
-export const MAX_ROLES = 1_000;
 /** Of the scopes that all roles of a domain permit, because the auth server keeps them in memory. */
 const MAX_SCOPES_BYTES = 1_048_576;
 const PROPERTIES = ['description', 'permissions'] as const;

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { UserRepository, UserRoleRepository, type Domain, type Precondition, type User } from '@latchkey/persistence';
+import { UserRoleRepository, type Domain, type Precondition } from '@latchkey/persistence';
+import { UserChangeService } from '@latchkey/user';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
 import { requireValid, type CheckedBody } from '../http/checked-body.js';
-import { createUserNotFoundProblem } from '../user/user.service.js';
-import { compareRoles } from './role-difference.js';
 import { RoleReferenceService } from './role-reference.service.js';
 
 interface NamedUser {
@@ -17,34 +16,25 @@ interface NamedUser {
 export class UserRoleService {
   constructor(
     private readonly changes: DomainChangeService,
-    private readonly users: UserRepository,
     private readonly roles: RoleReferenceService,
     private readonly userRoles: UserRoleRepository,
+    private readonly userChanges: UserChangeService,
     private readonly log: AuditLogService,
   ) {}
 
   /** The names of a user's roles, sorted. @throws Problem user-not-found */
   async list({ domain, sub }: NamedUser): Promise<string[]> {
-    requireUser(await this.users.find(domain.id, sub));
-    return this.userRoles.list({ domainId: domain.id, sub });
+    return this.userRoles.list(await this.userChanges.get(domain, sub));
   }
 
   /** Replaces all roles of a user. @throws Problem user-not-found, precondition-failed, invalid-request if a role does not exist */
   replace({ domain, sub }: NamedUser, body: CheckedBody<string[]>, precondition: Precondition<string[]>): Promise<void> {
     return this.changes.change(domain, async () => {
-      const user = requireUser(await this.users.lock(domain.id, sub));
+      const user = await this.userChanges.lock(domain, sub);
       const before = await this.userRoles.list(user);
       await precondition(before, before.length === 0);
       const roles = requireValid(body, await this.roles.findMissing(domain.id, body.valid ?? []));
-      const { added, removed } = compareRoles(before, roles.toSorted());
-      if (added.length + removed.length === 0) return;
-      await this.userRoles.put(user, roles);
-      await this.log.record(domain.id, { type: 'user.roles.updated', user: user.sub, data: { added, removed } });
+      await this.userChanges.replaceRoles(this.log.of(domain), user, { before, roles });
     });
   }
-}
-
-function requireUser(user: User | null): User {
-  if (!user) throw createUserNotFoundProblem();
-  return user;
 }

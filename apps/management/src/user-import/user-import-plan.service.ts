@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { normalizeUsername } from '@latchkey/oauth';
 import { BulkUserRepository, UserTrialRepository, type Domain, type UserImport } from '@latchkey/persistence';
+import { LOCAL_IDENTITY_PROVIDER } from '@latchkey/user';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
-import { LOCAL_IDENTITY_PROVIDER, UserService } from '../user/user.service.js';
+import { UserService } from '../user/user.service.js';
 import type { ParsedLine } from './parse-line.js';
 import { UserImportPlan } from './user-import-plan.js';
 

@@ -2,8 +2,7 @@ import { normalizeSub, normalizeUsername } from '@latchkey/oauth';
 import { randomId } from '@latchkey/crypto';
 import { userIdOf, type KnownUser, type TrialUser, type UserImportError } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
-import type { JsonObject } from '../http/merge-patch.js';
-import { applyPatch, buildNewAttributes, findPatchViolations, listChangedNames } from '../user/attributes.js';
+import { applyPatch, buildNewAttributes, findPatchViolations, listChangedNames, type JsonObject } from '@latchkey/user';
 import type { ParsedLine } from './parse-line.js';
 import type { UserImportLineRequest } from './user-import.dto.js';
 

@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata } from '@nestjs/common';
 import type { AttributeFilter } from '@latchkey/persistence';
 import { Problem, type Violation } from '@latchkey/problem';
 import { createInvalidQueryProblem, RequestQueryPipe } from '../http/request-query.pipe.js';
-import { isAttributeName, MAX_NAME_LENGTH } from './attributes.js';
+import { isAttributeName, MAX_NAME_LENGTH } from '@latchkey/user';
 import type { UserQueryRequest } from './user.dto.js';
 
 const PREFIX = 'attribute.';

@@ -16,8 +16,8 @@ import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/pagi
 import { Satisfies, SatisfiesNested, showValue } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
-import { findValueViolations } from '../http/json-value.js';
-import { findNewAttributesViolations, MAX_ATTRIBUTES } from './attributes.js';
+import { findValueViolations } from '@latchkey/user';
+import { findNewAttributesViolations, MAX_ATTRIBUTES } from '@latchkey/user';
 import { NEW_ATTRIBUTES_SCHEMA } from './user.schema.js';
 
 function findFullNameViolation(value: unknown, { preferredUsername }: Partial<UserRequest>): string | null {

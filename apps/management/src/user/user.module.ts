@@ -9,6 +9,7 @@ import {
   TotpPersistenceModule,
   UserPersistenceModule,
 } from '@latchkey/persistence';
+import { UserChangeModule } from '@latchkey/user';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { CredentialController } from './credential/credential.controller.js';
@@ -31,6 +32,7 @@ import { UserService } from './user.service.js';
     PasskeyPersistenceModule,
     RecoveryCodePersistenceModule,
     TotpPersistenceModule,
+    UserChangeModule,
     UserPersistenceModule,
   ],
   controllers: [UserController, CredentialController, SessionController],

@@ -2,8 +2,8 @@ import type { ApiBodyOptions } from '@nestjs/swagger';
 import { CAMEL_CASE_CLAIMS, USERNAME, USERNAME_RULES } from '@latchkey/oauth';
 import { MAX_ATTRIBUTES_BYTES } from '@latchkey/persistence';
 import * as pattern from '../openapi/patterns.js';
-import { MAX_ATTRIBUTES, MAX_NAME_LENGTH, TIME_PROPERTIES } from './attributes.js';
-import { MAX_DEPTH } from '../http/json-value.js';
+import { MAX_ATTRIBUTES, MAX_NAME_LENGTH, TIME_PROPERTIES } from '@latchkey/user';
+import { MAX_DEPTH } from '@latchkey/user';
 
 type Schema = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 

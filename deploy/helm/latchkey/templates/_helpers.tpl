@@ -184,6 +184,7 @@ The most connections of a component. While pods are replaced, as many as are wan
 - { path: /device, type: Prefix }
 - { path: /assets, type: Prefix }
 - { path: /ssf, type: Prefix }
+- { path: /scim, type: Prefix }
 - { path: /resource, type: Prefix }
 - { path: /problems, type: Prefix }
 {{- end -}}

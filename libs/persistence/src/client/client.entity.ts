@@ -43,6 +43,8 @@ export interface FurtherGrants {
   jwtBearer?: { issuers: AssertionIssuer[] } | null;
   /** The servers for which it may get identity assertions (ID-JAG) by token exchange. Rows of earlier releases lack it. */
   idJag?: { audiences: IdJagAudience[] } | null;
+  /** Whether it provisions users by SCIM. Documents of earlier releases lack it. */
+  scim?: boolean;
 }
 
 /** How many access tokens a client may get. */

@@ -70,6 +70,7 @@ import { CreateRegisteredClient1799000007000 } from './1799000007000-create-regi
 import { OrderLists1799000020000 } from './1799000020000-order-lists.js';
 import { CreateInitialAccessToken1799000012000 } from './1799000012000-create-initial-access-token.js';
 import { CreateUserImport1799000030000 } from './1799000030000-create-user-import.js';
+import { NameGroups1799000009000 } from './1799000009000-name-groups.js';
 import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
 import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
@@ -155,4 +156,5 @@ export const migrations = [
   AddSecondFactor1799000041000,
   OwnAgents1799000010000,
   CreateUserImport1799000030000,
+  NameGroups1799000009000,
 ];

@@ -5,10 +5,11 @@ import { ClientRole } from './client-role.entity.js';
 import { RolePermission } from './role-permission.entity.js';
 import { Role } from './role.entity.js';
 import { RoleRepository } from './role.repository.js';
+import { ScimGroupRepository } from './scim-group.repository.js';
 import { UserRoleRepository } from './user-role.repository.js';
 import { UserRole } from './user-role.entity.js';
 
-const REPOSITORIES = [RoleRepository, UserRoleRepository, ClientRoleRepository];
+const REPOSITORIES = [RoleRepository, ScimGroupRepository, UserRoleRepository, ClientRoleRepository];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Role, RolePermission, UserRole, ClientRole])],

@@ -14,6 +14,14 @@ export class Role {
   @Column('text', { nullable: true })
   description!: string | null;
 
+  /** The name of the SCIM group that the role is (RFC 7643 section 4.2); null: its own. */
+  @Column('text', { nullable: true })
+  displayName!: string | null;
+
+  /** The id of the group where it comes from (RFC 7643 section 3.1). */
+  @Column('text', { nullable: true })
+  externalId!: string | null;
+
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
 

@@ -84,6 +84,20 @@ export class RoleRepository {
     await manager.getRepository(RolePermission).insert(permissions.map((permission) => ({ domainId, role, ...permission })));
   }
 
+  /** Changes the properties that a role has as a SCIM group. */
+  async setGroup({ domainId, role }: RoleKey, group: Partial<Pick<Role, 'displayName' | 'externalId'>>): Promise<void> {
+    await this.database.manager.getRepository(Role).update({ domainId, role }, { ...group, updatedAt: () => 'clock_timestamp()' });
+  }
+
+  /** Creates a role that permits nothing. @returns false if the name is taken */
+  async create({ domainId, role }: RoleKey, { displayName, externalId }: Pick<Role, 'displayName' | 'externalId'>): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(
+      'INSERT INTO role (domain_id, role, display_name, external_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING role',
+      [domainId, role, displayName, externalId],
+    );
+    return rows.length === 1;
+  }
+
   /** Removes a role from all users and clients, and raises the revisions of these clients. */
   async delete({ domainId, role }: RoleKey): Promise<void> {
     // Comes first, because the deletion of a client locks its row before those of its roles.

@@ -6,6 +6,7 @@ import { BulkUserRepository } from './bulk-user.repository.js';
 import { FederatedUserRepository } from './federated-user.repository.js';
 import { LastSignInRepository } from './last-sign-in.repository.js';
 import { LoginNameRepository } from './login-name.repository.js';
+import { ScimUserRepository } from './scim-user.repository.js';
 import { UserPageRepository } from './user-page.repository.js';
 import { UserSearchRepository } from './user-search.repository.js';
 import { UserRepository } from './user.repository.js';
@@ -15,6 +16,7 @@ const REPOSITORIES = [
   FederatedUserRepository,
   LastSignInRepository,
   LoginNameRepository,
+  ScimUserRepository,
   UserPageRepository,
   UserSearchRepository,
   UserRepository,

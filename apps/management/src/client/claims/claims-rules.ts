@@ -1,6 +1,6 @@
 import { RESERVED_CLAIMS } from '@latchkey/oauth';
 import type { Violation } from '@latchkey/problem';
-import { findValueViolations } from '../../http/json-value.js';
+import { findValueViolations } from '@latchkey/user';
 import { isObject } from '../../http/merge-patch.js';
 import { joinPointer } from '../../http/json-pointer.js';
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { OBJECT_MEMBERS } from '../../http/identifier.pipe.js';
 import { SatisfiesNested } from '../../http/validators.js';
-import { MAX_DEPTH } from '../../http/json-value.js';
+import { MAX_DEPTH } from '@latchkey/user';
 import { ApiSchemaRules } from '../../openapi/schema-rules.js';
 import { createTextPattern } from '../../openapi/patterns.js';
 import { findClaimsViolations, MAX_CLAIMS, MAX_CLAIMS_BYTES, MAX_NAME_LENGTH, RESERVED_TOKEN_CLAIMS } from './claims-rules.js';

@@ -11,6 +11,7 @@ import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
 import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
 import { ClientGrantsRequest, ClientGrantsResponse } from './client-grants.dto.js';
+import { ScimGrantGuard } from './scim-grant.guard.js';
 import { ClientGrantsService } from './client-grants.service.js';
 
 @ApiTags('Clients')
@@ -32,6 +33,7 @@ export class ClientGrantsController {
   }
 
   @Put()
+  @UseGuards(ScimGrantGuard)
   @CreatesOrReplaces()
   @RequiresPermission('client:write')
   @ApiOperation({

@@ -19,6 +19,8 @@ const CLIENT_CREDENTIALS =
   'Whether the client also gets tokens of its own (RFC 6749 section 4.4). For Confidential clients; one of grantType ClientCredentials does anyway.';
 const DEVICE_CODE = 'Whether users may sign in on devices without a browser (RFC 8628).';
 const TOKEN_EXCHANGE = 'What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients.';
+const SCIM =
+  'Whether the client provisions users and roles by SCIM 2.0 at /scim/v2 of the domain, with the scope scim. For Confidential clients; requires the permissions user:write and role:write.';
 
 const ID_JAG =
   'The servers for which the client may get identity assertions (ID-JAG) of its users by token exchange; null: none. For Confidential clients.';
@@ -193,6 +195,11 @@ export class ClientGrantsRequest {
   @IsOptional()
   @SatisfiesNested(findIdJagViolations)
   idJag?: SentIdJag | null;
+
+  @ApiPropertyOptional({ nullable: true, default: false, description: SCIM })
+  @IsOptional()
+  @IsBoolean(TRUE_OR_FALSE)
+  scim?: boolean | null;
 }
 
 export class ClientGrantsResponse {
@@ -218,4 +225,7 @@ export class ClientGrantsResponse {
   @Type(() => IdJagBody)
   @ApiProperty({ type: IdJagBody, nullable: true, description: ID_JAG })
   idJag!: { audiences: IdJagAudience[] } | null;
+
+  @ApiPropertyOptional({ description: `${SCIM} Absent: it does not.` })
+  scim?: boolean;
 }

@@ -22,6 +22,7 @@ const ALL = {
   tokenExchange: EXCHANGE,
   jwtBearer: { issuers: [ISSUER] },
   idJag: { audiences: [AUDIENCE] },
+  scim: true,
 };
 
 describe('grants of a client beside its grantType', () => {
@@ -31,7 +32,7 @@ describe('grants of a client beside its grantType', () => {
     expect((await fixture.get(PATH)).json).toEqual(ALL);
     expect(await fixture.put(PATH, { tokenExchange: { mode: 'Impersonation', resources: {} } })).toMatchObject({ status: 204, text: '' });
     expect((await fixture.get(PATH)).json).toEqual({ ...DEFAULT, tokenExchange: { mode: 'Impersonation', resources: {} } });
-    expect((await fixture.put(PATH, { clientCredentials: null, deviceCode: null, tokenExchange: null })).status).toBe(204);
+    expect((await fixture.put(PATH, { clientCredentials: null, deviceCode: null, tokenExchange: null, scim: null })).status).toBe(204);
     expect((await fixture.get(PATH)).json).toEqual(DEFAULT);
     expect((await fixture.remove(PATH)).status).toBe(204);
     expect((await fixture.put(PATH, DEFAULT)).status).toBe(201);
@@ -79,11 +80,31 @@ describe('grants of a client beside its grantType', () => {
     expect([...found].toSorted()).toEqual(pointers);
   });
 
-  it('of a public client are neither clientCredentials nor tokenExchange', async () => {
+  it('permit SCIM only if the caller may do what the client then can', async () => {
+    const { json } = await fixture.caller.post('/v1/api-key', { name: 'ci', permissions: ['client:write', 'domain:write', 'user:write'] });
+    const limited = fixture.management.as((json as { apiKey: string }).apiKey);
+    const client = { ...SERVICE, grants: { scim: true } };
+
+    for (const answer of [
+      await limited.put(`${fixture.root}${PATH}`, { scim: true }),
+      await limited.put(`${fixture.root}/configuration`, { version: 1, clients: { reports: client } }),
+    ])
+      expect(answer).toMatchObject({
+        status: 403,
+        json: { type: '/problems/permission-denied', detail: expect.stringMatching(/role:write, which/) },
+      });
+    expect((await limited.put(`${fixture.root}${PATH}`, { scim: false })).status).toBe(201);
+    expect((await fixture.get(PATH)).json).toEqual(DEFAULT);
+    expect((await fixture.put('/configuration', { version: 1, clients: { reports: client } })).status).toBe(200);
+    expect((await fixture.get(PATH)).json).toEqual({ ...DEFAULT, scim: true });
+  });
+
+  it('of a public client are neither clientCredentials nor tokenExchange nor scim', async () => {
     await fixture.put('/client/app', { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
 
     expect(getPointers(await fixture.put('/client/app/grants', ALL))).toEqual([
       '/clientCredentials',
+      '/scim',
       '/tokenExchange',
       '/jwtBearer',
       '/idJag',
@@ -116,7 +137,7 @@ describe('grants of a client beside its grantType', () => {
     expect((await fixture.readRevisions()).client).not.toBe(after.client);
     expect(await fixture.listLogEntries('client.grants.updated')).toEqual([
       ['reports', { changed: ['tokenExchange'] }],
-      ['reports', { changed: ['clientCredentials', 'deviceCode', 'tokenExchange', 'jwtBearer', 'idJag'] }],
+      ['reports', { changed: ['clientCredentials', 'deviceCode', 'tokenExchange', 'jwtBearer', 'idJag', 'scim'] }],
     ]);
     expect(await fixture.listLogEntries('client.grants.deleted')).toEqual([['reports', {}]]);
   });

@@ -9,7 +9,7 @@ import { ClientChangeService, type NamedClient } from '../client-change.service.
 import type { ClientGrantsRequest } from './client-grants.dto.js';
 import { findGrantTypeViolations, listReferences, toGrants, type Grants } from './grants-rules.js';
 
-const PROPERTIES = ['clientCredentials', 'deviceCode', 'tokenExchange', 'jwtBearer', 'idJag'] as const;
+const PROPERTIES = ['clientCredentials', 'deviceCode', 'tokenExchange', 'jwtBearer', 'idJag', 'scim'] as const;
 
 /** The grants that clients may use beside their `grantType`. */
 @Injectable()

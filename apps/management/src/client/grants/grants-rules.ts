@@ -14,19 +14,21 @@ type SentGrants = { [Name in keyof Omit<FurtherGrants, 'jwtBearer' | 'idJag'>]?:
   idJag?: SentIdJag | null;
 };
 /** The grants of a client; those that it may not use are null or false. */
-export type Grants = Required<FurtherGrants>;
+export type Grants = Required<Omit<FurtherGrants, 'scim'>> & Pick<FurtherGrants, 'scim'>;
 
 export const EXCHANGE_MODES = ['Delegation', 'Impersonation'] as const;
 const PROPERTIES = ['mode', 'resources'];
 
 /** The document in a request. Absent and null are the same. */
-export function toGrants({ clientCredentials, deviceCode, tokenExchange, jwtBearer, idJag }: SentGrants): Grants {
+export function toGrants({ clientCredentials, deviceCode, tokenExchange, jwtBearer, idJag, scim }: SentGrants): Grants {
   return {
     clientCredentials: clientCredentials ?? false,
     deviceCode: deviceCode ?? false,
     tokenExchange: tokenExchange ?? null,
     jwtBearer: jwtBearer ? toJwtBearer(jwtBearer) : null,
     idJag: idJag ? toIdJag(idJag) : null,
+    // Absent unless it is permitted.
+    ...(scim === true && { scim }),
   };
 }
 
@@ -45,7 +47,7 @@ export function findTokenExchangeViolations(value: unknown): Violation[] {
 
 /** The grants that a client of this type must not have. */
 export function findGrantTypeViolations(
-  { clientCredentials, tokenExchange, jwtBearer, idJag }: ValidPart<SentGrants>,
+  { clientCredentials, tokenExchange, jwtBearer, idJag, scim }: ValidPart<SentGrants>,
   clientType: ClientType,
 ): Violation[] {
   // control: a public client gets no tokens of its own and exchanges none
@@ -53,6 +55,7 @@ export function findGrantTypeViolations(
   const onlyConfidential = 'only a Confidential client can authenticate (RFC 6749 section 2.1)';
   return [
     ...(clientCredentials ? [{ pointer: '/clientCredentials', detail: `must be false: ${onlyConfidential}` }] : []),
+    ...(scim ? [{ pointer: '/scim', detail: `must be false: ${onlyConfidential}` }] : []),
     ...(tokenExchange ? [{ pointer: '/tokenExchange', detail: `must be null: ${onlyConfidential}` }] : []),
     ...(jwtBearer ? [{ pointer: '/jwtBearer', detail: `must be null: ${onlyConfidential}` }] : []),
     ...(idJag ? [{ pointer: '/idJag', detail: `must be null: ${onlyConfidential}` }] : []),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { ClientRoleRepository, ClientSetRepository, type Domain } from '@latchkey/persistence';
 import type { ValidPart } from '../../http/checked-body.js';
-import { compareRoles } from '../../role/role-difference.js';
+import { compareRoles } from '@latchkey/user';
 import { parseRoleList } from '../../role/role-list.pipe.js';
 import type { ClientPart, PartChange, PartReferences } from '../client-part.js';
 

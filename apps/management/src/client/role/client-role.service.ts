@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ClientRoleRepository, type Domain, type Precondition } from '@latchkey/persistence';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { requireValid, type CheckedBody } from '../../http/checked-body.js';
-import { compareRoles } from '../../role/role-difference.js';
+import { compareRoles } from '@latchkey/user';
 import { RoleReferenceService } from '../../role/role-reference.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 

@@ -10,7 +10,8 @@ import type { ViolationCollector } from '../../http/violation-collector.js';
 import { findMissing } from '../../resource/resource-reference.service.js';
 import { listReferences, readConfiguration, toListedResponse, type RoleConfiguration } from '../../role/role-configuration.js';
 import { RoleRequest, type ListedRoleResponse } from '../../role/role.dto.js';
-import { MAX_ROLES, RoleService } from '../../role/role.service.js';
+import { MAX_ROLES } from '@latchkey/user';
+import { RoleService } from '../../role/role.service.js';
 import { compareMembers, NO_SECRETS, sortMembers, type Members, type Section, type SectionChange, type Targets } from '../section.js';
 
 type ListedRole = Partial<Omit<ListedRoleResponse, 'role'>>;

@@ -15,7 +15,7 @@ type Grants = components['schemas']['ClientGrantsResponse'];
 type Mode = components['schemas']['TokenExchangeBody']['mode'];
 /** Identity assertions are configured by the API alone; the form keeps them. */
 type Assertions = Pick<Grants, 'jwtBearer' | 'idJag'>;
-type Values = { clientCredentials: boolean; deviceCode: boolean; mode: string; resources: Access; assertions: Assertions };
+type Values = { clientCredentials: boolean; deviceCode: boolean; scim: boolean; mode: string; resources: Access; assertions: Assertions };
 
 /** The grants that the client has beside its own. */
 export function GrantsForm({ path, client }: { path: ClientPath; client: Client }) {
@@ -34,9 +34,10 @@ function useGrantsForm(path: ClientPath, read: Answer<Grants>) {
     queryKey: clientQueries(path).all,
     refetch: () => queries.fetchQuery({ ...clientQueries(path).grants, staleTime: 0 }),
     path: clientAddress(path, '/grants'),
-    toValues: ({ clientCredentials, deviceCode, tokenExchange, jwtBearer, idJag }) => ({
+    toValues: ({ clientCredentials, deviceCode, tokenExchange, scim = false, jwtBearer, idJag }) => ({
       clientCredentials,
       deviceCode,
+      scim,
       mode: tokenExchange?.mode ?? '',
       resources: tokenExchange?.resources ?? {},
       assertions: { jwtBearer, idJag },
@@ -64,6 +65,7 @@ function GrantFields({ path, client, read }: { path: ClientPath; client: Client;
       labels={{
         clientCredentials: i18n.t('Client credentials'),
         deviceCode: i18n.t('Device code'),
+        scim: i18n.t('Provisioning by SCIM'),
         mode: i18n.t('Token exchange'),
         resources: i18n.t('APIs of token exchange'),
       }}
@@ -81,6 +83,13 @@ function GrantFields({ path, client, read }: { path: ClientPath; client: Client;
         description={i18n.t('People sign in on devices without a browser, by a code on their phone.')}
         {...form.form.getInputProps('deviceCode', { type: 'checkbox' })}
       />
+      {isConfidential && (
+        <Switch
+          label={i18n.t('Provisioning by SCIM')}
+          description={i18n.t('It creates, changes and deletes users and roles, with a token for the scope scim.')}
+          {...form.form.getInputProps('scim', { type: 'checkbox' })}
+        />
+      )}
       {isConfidential && (
         <Select
           label={i18n.t('Token exchange')}
@@ -101,6 +110,7 @@ function GrantFields({ path, client, read }: { path: ClientPath; client: Client;
 const toBody = (values: Values): components['schemas']['ClientGrantsRequest'] => ({
   clientCredentials: values.clientCredentials,
   deviceCode: values.deviceCode,
+  scim: values.scim,
   tokenExchange: values.mode === '' ? null : { mode: values.mode as Mode, resources: values.resources as Record<string, never> },
   ...(values.assertions as object),
 });

@@ -9,7 +9,7 @@ import type { AccessTokenService } from '../access-token/access-token.service.js
 import type { MtlsHostService } from '../domain/mtls-host.service.js';
 import type { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
 import { ProofOfPossessionService } from '../provider/dpop/proof-of-possession.service.js';
-import { ReceiverService } from './receiver.service.js';
+import { ClientTokenService } from './client-token.service.js';
 
 const observe = observeRequests(createLogger({ service: 'auth', level: 'silent', format: 'json' }), new Metrics());
 const ISSUER = 'https://shop.example.com';
@@ -34,10 +34,10 @@ function authenticate(thumbprint: string | null | typeof UNREADABLE, scheme = 'B
   const current = { domain: { issuer: ISSUER }, request, response } as unknown as DomainRequest;
   const proofs = {} as DpopProofService;
   const possession = new ProofOfPossessionService(proofs, certificates, {} as MtlsHostService);
-  return new ReceiverService(tokens, possession, proofs).authenticate(current, 'ssf.read');
+  return new ClientTokenService(tokens, possession, proofs).authenticate(current, ['ssf.read', 'ssf.manage']);
 }
 
-describe('certificate-bound tokens of receivers', () => {
+describe('certificate-bound tokens of clients', () => {
   it('accepts a token with its certificate', async () => {
     expect(await authenticate('of-the-client')).toMatchObject({ clientId: 'rx' });
   });

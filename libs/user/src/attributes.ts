@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { CLAIM_TYPES, findMeantClaim } from '@latchkey/oauth';
 import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes, type Attributes, type User } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
-import { joinPointer } from '../http/json-pointer.js';
-import { isObject, mergePatch, type JsonObject } from '../http/merge-patch.js';
-import { findValueViolations } from '../http/json-value.js';
+import { joinPointer } from './json-pointer.js';
+import { isObject, mergePatch, type JsonObject } from './merge-patch.js';
+import { findValueViolations } from './json-value.js';
 
 export const MAX_ATTRIBUTES = 150;
 export const MAX_NAME_LENGTH = 128;

@@ -5,6 +5,7 @@ import { AccessTokenService } from '../access-token/access-token.service.js';
 import { parsePresentedToken } from '../access-token/presented-token.js';
 import type { ClientToken } from '../access-token/valid-token.js';
 import { describeMismatch } from '../client-authentication/certificate/presented-certificate.js';
+import type { CachedClient } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
@@ -12,15 +13,13 @@ import { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
 import { ProofOfPossessionService, type PossessionViolation } from '../provider/dpop/proof-of-possession.service.js';
 import type { ProofViolation } from '@latchkey/oauth';
 import { createProofChallenge, createTokenChallenge } from '../protocol/token-challenge.js';
-import { SsfError, type SsfErrorCode } from './ssf.error.js';
+import { ClientTokenError, type ClientTokenErrorCode } from './client-token.error.js';
 
-/** The scope that a request requires. `ssf.manage` includes `ssf.read`. */
-export type SsfScope = 'ssf.read' | 'ssf.manage';
-
-/** A client of the domain that receives events. */
-export interface Receiver {
+/** A client of the domain that has sent its own access token. */
+export interface TokenHolder {
   domain: CachedDomain;
   clientId: string;
+  client: CachedClient;
   /** The `X-Request-Id` of its request. */
   requestId: string;
 }
@@ -30,15 +29,15 @@ const NOT_PROVEN = 'The access token is bound to a key that the request does not
 
 /** Determines which client sent a request from its access token: RFC 6750, RFC 8705 section 3, RFC 9449 section 7. */
 @Injectable()
-export class ReceiverService {
+export class ClientTokenService {
   constructor(
     private readonly tokens: AccessTokenService,
     private readonly possession: ProofOfPossessionService,
     private readonly proofs: DpopProofService,
   ) {}
 
-  /** @throws SsfError invalid_token, invalid_dpop_proof, use_dpop_nonce, insufficient_scope, too_many_requests */
-  async authenticate(current: DomainRequest, scope: SsfScope): Promise<Receiver> {
+  /** @param scopes one of which the token needs, the smallest first @throws ClientTokenError invalid_token, invalid_dpop_proof, use_dpop_nonce, insufficient_scope, too_many_requests */
+  async authenticate(current: DomainRequest, scopes: readonly string[]): Promise<TokenHolder> {
     const { domain, request, response } = current;
     const credentials = parseCredentials(request.headers.authorization);
     if (!credentials || !SCHEMES.has(credentials.scheme))
@@ -50,11 +49,11 @@ export class ReceiverService {
     if (![aud].flat().includes(domain.issuer))
       throw refuse(domain, 'invalid_token', `The access token is for another audience. Request one with the resource ${domain.issuer}.`);
     await this.requireKeys(current, token, credentials);
-    if (!token.scope.some((each) => each === scope || each === 'ssf.manage'))
-      throw refuse(domain, 'insufficient_scope', `The access token needs the scope ${scope}.`);
+    if (!token.scope.some((each) => scopes.includes(each)))
+      throw refuse(domain, 'insufficient_scope', `The access token needs the scope ${scopes[0]}.`);
     const event = getRequestEvent(response);
     event.client = clientId;
-    return { domain, clientId, requestId: event.requestId };
+    return { domain, clientId, client: token.client, requestId: event.requestId };
   }
 
   /** @returns null if it is no valid token of a client itself */
@@ -78,7 +77,7 @@ export class ReceiverService {
     if (proven.nextNonce !== null) response.setHeader('DPoP-Nonce', proven.nextNonce);
   }
 
-  private refuseKeys(domain: CachedDomain, violation: PossessionViolation): SsfError {
+  private refuseKeys(domain: CachedDomain, violation: PossessionViolation): ClientTokenError {
     switch (violation.missing) {
       case 'scheme':
         return refuse(domain, 'invalid_token', NOT_PROVEN);
@@ -92,19 +91,19 @@ export class ReceiverService {
   }
 
   /** RFC 9449 sections 7.1 and 9. */
-  private refuseProof({ issuer }: CachedDomain, { code, description }: ProofViolation): SsfError {
+  private refuseProof({ issuer }: CachedDomain, { code, description }: ProofViolation): ClientTokenError {
     const headers: Record<string, string> = { 'WWW-Authenticate': createProofChallenge(issuer, { code, description }) };
     if (code === 'use_dpop_nonce') headers['DPoP-Nonce'] = this.proofs.nextNonce();
-    return new SsfError(code, description, headers);
+    return new ClientTokenError(code, description, headers);
   }
 }
 
-function createLimitError({ message, retryAfter }: TooManyRefusedTokensError): SsfError {
-  return new SsfError('too_many_requests', message, { 'Retry-After': String(retryAfter) });
+function createLimitError({ message, retryAfter }: TooManyRefusedTokensError): ClientTokenError {
+  return new ClientTokenError('too_many_requests', message, { 'Retry-After': String(retryAfter) });
 }
 
 /** RFC 6750 section 3: a request without a token gets a challenge without an error. */
-function refuse({ issuer }: CachedDomain, code: SsfErrorCode | null, description: string): SsfError {
+function refuse({ issuer }: CachedDomain, code: ClientTokenErrorCode | null, description: string): ClientTokenError {
   const challenge = createTokenChallenge(issuer, code === null ? null : { code, description });
-  return new SsfError(code ?? 'invalid_token', description, { 'WWW-Authenticate': challenge });
+  return new ClientTokenError(code ?? 'invalid_token', description, { 'WWW-Authenticate': challenge });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { applyPatch, listChangedNames, MAX_NAME_LENGTH, MAX_ATTRIBUTES, findPatchViolations } from './attributes.js';
-import type { JsonObject } from '../http/merge-patch.js';
+import type { JsonObject } from './merge-patch.js';
 
 const STORED = { preferred_username: 'jane.doe@example.com', name: 'Jane Doe' };
 
