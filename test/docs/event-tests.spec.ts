@@ -67,7 +67,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/auth/src/client-authentication/client-authentication-audit-log.int-spec.ts': ['token.client_authentication_failed'],
   'apps/auth/src/provider/exchange/token-exchange.int-spec.ts': ['token.exchanged'],
   'apps/auth/src/provider/exchange/id-jag.int-spec.ts': ['token.identity_asserted'],
-  'apps/auth/src/provider/assertion-grant/assertion-grant.int-spec.ts': ['token.asserted'],
+  'apps/auth/src/provider/exchange/assertion-grant.int-spec.ts': ['token.asserted'],
   'apps/auth/src/sign-in/device/device-flow.int-spec.ts': ['device.allowed'],
   'apps/auth/src/sign-in/device/device-refusals.int-spec.ts': ['device.denied'],
   'apps/management/src/api-key/api-key-life.int-spec.ts': ['api_key.created', 'api_key.updated', 'api_key.deleted'],

@@ -59,7 +59,10 @@ const SCANS: Readonly<Record<string, string>> = {
   'LogoutNoticeRepository.countFailed: logout_notice': 'a metric; has the notices that are due',
   'MasterKeyProofRepository.listOneSigningKeyPerMasterKey: signing_key': 'at the first start of an older database, once',
   'RateLimitRepository.deleteExpired: rate_limit': 'has the counts of the last minutes; an index would cost each count',
+  'AgentRepository.list: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
+  'ServedDomainRepository.currentRevisions: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
   'ServedDomainRepository.findActiveUser: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
+  'ServedRecordRepository.read: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
   'SsfChangeRepository.deleteUnused: ssf_change': 'has the changes that events wait with; each is looked up among them',
   'SsfEventRepository.deleteExpiredNotices: ssf_stream': 'the plan of few streams; a client has one stream at most',
   'SsfEventRepository.expire: ssf_stream': 'looks at what waits in every stream; a client has one stream at most',
@@ -235,7 +238,7 @@ describe('statements of the repositories', () => {
 
   it.each([
     ['IssuedTokenRepository.read', ['client: client_id, domain_id', 'end_user: domain_id, sub', 'oidc_payload: domain_id, hash, model']],
-    ['ServedDomainRepository.currentRevisions', ['client: client_id, domain_id']],
+    ['ServedDomainRepository.currentRevisions', ['client: client_id, domain_id', 'end_user: domain_id, sub']],
   ])('look rows up by whole primary keys without statistics: %s', async (method, lookUps) => {
     const client = new pg.Client({ connectionString: fixture.url });
     await client.connect();

@@ -1,6 +1,7 @@
-import type { CachedClient } from './cached-client.js';
-
-type Agent = Pick<CachedClient, 'isAgent'>;
+/** A client that may be an agent. */
+interface Agent {
+  isAgent: boolean;
+}
 
 /** What an access token tells of its client: draft-mora-oauth-entity-profiles. Nothing of a client that is no agent. */
 export function listAgentClaims({ isAgent }: Agent): { client_profile?: string } {
@@ -8,6 +9,6 @@ export function listAgentClaims({ isAgent }: Agent): { client_profile?: string }
 }
 
 /** The `act` (RFC 8693 section 4.1) of a user's token that an agent got without exchange: the agent acts for the user. */
-export function findAgentActor({ isAgent, client: { clientId } }: Agent & Pick<CachedClient, 'client'>): { sub: string } | undefined {
+export function findAgentActor({ isAgent, client: { clientId } }: Agent & { client: { clientId: string } }): { sub: string } | undefined {
   return isAgent ? { sub: clientId } : undefined;
 }

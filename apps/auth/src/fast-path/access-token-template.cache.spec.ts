@@ -58,6 +58,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
     tokenQuota: null,
     presentation: null,
     active: true,
+    expiresAt: null,
     secrets,
     clientId,
     revision,

@@ -6,7 +6,7 @@ import { createDomainKey, createServedDomain } from '../domain/served-domain.fix
 import type { DomainKey } from '../domain/signing-key.store.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import type { ProviderEventsService } from './provider-events.service.js';
-import type { FurtherGrantTypes } from './further-grant-types.js';
+import type { FurtherGrantTypes } from './exchange/further-grant-types.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './accounts/account.service.js';
 

@@ -24,7 +24,7 @@ import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
-import type { FurtherGrantTypes } from './further-grant-types.js';
+import type { FurtherGrantTypes } from './exchange/further-grant-types.js';
 import { ProviderFactory } from './provider.factory.js';
 import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js';
 import type { AccountService } from './accounts/account.service.js';

@@ -21,10 +21,10 @@ import { ProofOfPossessionService } from './dpop/proof-of-possession.service.js'
 import { IdJagService } from './exchange/id-jag.service.js';
 import { IdJagSubjectService } from './exchange/id-jag-subject.service.js';
 import { TokenExchangeService } from './exchange/token-exchange.service.js';
-import { AssertionGrantService } from './assertion-grant/assertion-grant.service.js';
-import { AssertionVerifierService } from './assertion-grant/assertion-verifier.service.js';
+import { AssertionGrantService } from './exchange/assertion-grant.service.js';
+import { AssertionVerifierService } from './exchange/assertion-verifier.service.js';
 import { RequestedBindingService } from './dpop/requested-binding.service.js';
-import { FurtherGrantTypes } from './further-grant-types.js';
+import { FurtherGrantTypes } from './exchange/further-grant-types.js';
 import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';

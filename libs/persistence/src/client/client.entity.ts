@@ -1,7 +1,6 @@
 import type { PublicJwks } from '@latchkey/oauth';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
-import { User } from '../user/user.entity.js';
 import { userIdOf } from '../user-id.js';
 
 /** What a client may do with the tokens of others: RFC 8693. */
@@ -96,7 +95,7 @@ export function toPresentationColumns(
   `access_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND access_token_algorithms <> '{}'`,
 )
 @Index('client_owner', ['domainId', 'ownerId'])
-@ForeignKey(() => User, ['domainId', 'ownerId'], ['domainId', 'sub'], { name: 'client_owner_user' })
+@ForeignKey('User', ['domainId', 'ownerId'], ['domainId', 'sub'], { name: 'client_owner_user' })
 @Check('client_refresh_token_leeway', 'refresh_token_leeway BETWEEN 0 AND 60')
 export class Client {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_pk' })

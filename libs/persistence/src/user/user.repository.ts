@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, normalizeSub } from '@latchkey/oauth';
-import { RELEASE_AGENTS, REVOKE_OF_AGENTS } from '../client/agent.repository.js';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
+import { RELEASE_AGENTS, REVOKE_OF_AGENTS } from '../end-agents.js';
 import { END_USER_SESSIONS } from '../end-sessions.js';
 import { requireQuota } from '../require-quota.js';
 import { buildSearchColumns } from './search-text.js';

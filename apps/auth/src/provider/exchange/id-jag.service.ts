@@ -8,7 +8,7 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainKey } from '../../domain/signing-key.store.js';
 import { AccountService } from '../accounts/account.service.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
-import { ID_JAG_SECONDS, ID_JAG_TYPE } from '../assertion-grant/identity-assertion.js';
+import { ID_JAG_SECONDS, ID_JAG_TYPE } from './identity-assertion.js';
 import { RequestedBindingService } from '../dpop/requested-binding.service.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 import { acceptsUsersOf } from '../policy/client-policies.js';

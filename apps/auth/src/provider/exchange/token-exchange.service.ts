@@ -12,7 +12,7 @@ import type { ProviderClient } from '../adapters/provider-client.js';
 import { RequestedBindingService } from '../dpop/requested-binding.service.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
-import { describeResourceServer } from '../overrides/resource-indicators.js';
+import { describeResourceServer } from './resource-server.js';
 import { IdJagService } from './id-jag.service.js';
 import { exchangeToken, type ExchangedToken, type SubjectToken } from './exchange-rules.js';
 

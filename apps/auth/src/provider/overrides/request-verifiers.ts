@@ -4,7 +4,7 @@ import { ClientAuthenticationService } from '../../client-authentication/client-
 import { ClientKeyService } from '../../client-authentication/keys/client-key.service.js';
 import type { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
 import { DpopProofService } from '../dpop/dpop-proof.service.js';
-import { FurtherGrantTypes } from '../further-grant-types.js';
+import { FurtherGrantTypes } from '../exchange/further-grant-types.js';
 
 /** What verifies the secrets, request objects, DPoP proofs and access tokens of requests that oidc-provider answers, and answers further grant types. */
 @Injectable()

@@ -9,9 +9,7 @@ import {
   type ResourceServer,
 } from 'oidc-provider';
 import { findAgentActor, listAgentClaims } from '../../client/agent-claims.js';
-import type { CachedClient } from '../../client/cached-client.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import type { CachedResource } from '../../domain/cached-resource.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 import { limitRequestedScope } from './authorization-scope.js';
 import { getSentParameters, isAuthorizationRequest } from './requested-parameters.js';
@@ -62,21 +60,6 @@ function getResourceServerInfo(
     accessTokenTTL: record.accessTokenExpiry(api),
     accessTokenFormat: api?.isOpaque ? 'opaque' : 'jwt',
     jwt: { sign: { alg } },
-  };
-}
-
-/** The audience of a token with these scopes. */
-export function describeResourceServer(
-  api: CachedResource,
-  scope: readonly string[],
-  { client, domain }: { client: CachedClient; domain: CachedDomain },
-) {
-  return {
-    audience: api.audience,
-    scope: scope.join(' '),
-    accessTokenTTL: client.accessTokenExpiry(api),
-    accessTokenFormat: api.isOpaque ? ('opaque' as const) : ('jwt' as const),
-    jwt: { sign: { alg: domain.accessTokenKey(client, Date.now(), api).algorithm } },
   };
 }
 

@@ -9,7 +9,8 @@ import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
 import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
 import { ClientPresentationRequest, ClientPresentationResponse } from './client-presentation.dto.js';
-import { ClientPresentationService, toPresentation } from './client-presentation.service.js';
+import { ClientPresentationService } from './client-presentation.service.js';
+import { toPresentation } from './presentation-document.js';
 
 @ApiTags('Clients')
 @DomainParameter()

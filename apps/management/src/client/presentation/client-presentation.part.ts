@@ -7,7 +7,7 @@ import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { ClientSetService } from '../client-set.service.js';
 import { mapDocuments, type ClientPart, type PartChange } from '../client-part.js';
 import { ClientPresentationRequest } from './client-presentation.dto.js';
-import { listChangedProperties, toPresentation } from './client-presentation.service.js';
+import { listChangedProperties, toPresentation } from './presentation-document.js';
 
 type ListedPresentation = Partial<ClientPresentation>;
 

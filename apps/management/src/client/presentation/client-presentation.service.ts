@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRepository, type Client, type ClientPresentation, type Domain, type Precondition } from '@latchkey/persistence';
-import { normalizeSub } from '@latchkey/oauth';
 import { createInvalidBodyProblem } from '@latchkey/problem';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../../current-domain/domain-change.service.js';
-import { parseRfc3339 } from '../../http/rfc3339.js';
 import { ClientSetService } from '../client-set.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
-import type { ClientPresentationRequest } from './client-presentation.dto.js';
-
-const PROPERTIES = ['name', 'logoUri', 'clientUri', 'policyUri', 'tosUri', 'kind', 'owner', 'expiresAt'] as const;
+import { listChangedProperties, toDocument } from './presentation-document.js';
 
 /** How people are told of clients. The auth server applies a change from the next request. */
 @Injectable()
@@ -60,21 +56,4 @@ export class ClientPresentationService {
       await this.log.record(client.domainId, { type: 'client.presentation.deleted', client: client.clientId });
     });
   }
-}
-
-function toDocument({ presentation }: Client): ClientPresentation {
-  return toPresentation(presentation ?? {});
-}
-
-/** The presentation in a request. Absent and null are the same. The time is in UTC, in full seconds. */
-export function toPresentation(request: ClientPresentationRequest): ClientPresentation {
-  const { name = null, logoUri = null, clientUri = null, policyUri = null, tosUri = null, kind = null } = request;
-  const owner = request.owner ? normalizeSub(request.owner) : null;
-  const expiresAt = request.expiresAt ? parseRfc3339(request.expiresAt)!.date.toISOString() : null;
-  return { name, logoUri, clientUri, policyUri, tosUri, kind, owner, expiresAt };
-}
-
-/** The names of the properties that differ. */
-export function listChangedProperties(before: ClientPresentation, after: ClientPresentation): string[] {
-  return PROPERTIES.filter((name) => before[name] !== after[name]);
 }

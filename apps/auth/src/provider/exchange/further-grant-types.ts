@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Provider } from 'oidc-provider';
-import type { CachedDomain } from '../domain/cached-domain.js';
-import { AssertionGrantService } from './assertion-grant/assertion-grant.service.js';
-import { TokenExchangeService } from './exchange/token-exchange.service.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { AssertionGrantService } from './assertion-grant.service.js';
+import { TokenExchangeService } from './token-exchange.service.js';
 
 /** The grant types that oidc-provider does not have. */
 @Injectable()

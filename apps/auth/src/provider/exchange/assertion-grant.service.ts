@@ -12,7 +12,7 @@ import type { ProviderClient } from '../adapters/provider-client.js';
 import { RequestedBindingService } from '../dpop/requested-binding.service.js';
 import { InvalidAssertionError } from '../errors/invalid-assertion.error.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
-import { describeResourceServer } from '../overrides/resource-indicators.js';
+import { describeResourceServer } from './resource-server.js';
 import { chooseAssertedScope, chooseResource, type AccessRequest } from './asserted-scope.js';
 import { AssertionVerifierService, type AssertionContext } from './assertion-verifier.service.js';
 import { checkAssertedAccess, parseIdentityAssertion } from './identity-assertion.js';
