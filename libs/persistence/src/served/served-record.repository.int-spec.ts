@@ -85,6 +85,7 @@ describe('served domains', () => {
       name: own.name,
       revision: own.revision,
       branding: DEFAULT_BRANDING,
+      secondFactor: 'AsClientsAsk',
       scopeClaims: {},
       resources: [],
       roles: [],
