@@ -17,6 +17,7 @@ import { keyCommands } from './key.command.js';
 import { logCommands } from './log.command.js';
 import { mailCommands } from './mail.command.js';
 import { masterKeyCommands } from './master-key.command.js';
+import { migrateCommand } from './migrate/migrate.command.js';
 import { operatorCommands } from './operator.command.js';
 import { runAnywhere, runLocally, runOverHttp, runWith, type CommandOutput } from './run.js';
 import { signingKeyCommands } from './signing-key.command.js';
@@ -83,6 +84,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     logCommands(run, overHttp, output),
     masterKeyCommands(run),
     doctorCommand(output, environment),
+    migrateCommand(runLocally(output)),
     completionCommand(output),
   ];
   for (const group of groups) program.addCommand(group);
