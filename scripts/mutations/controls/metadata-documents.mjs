@@ -49,6 +49,21 @@ export const METADATA_DOCUMENTS = [
     test: HOSTILE,
   },
   {
+    control: 'a client whose document names keys authenticates by them',
+    rule: `${DRAFT} section 6.2`,
+    replacement: 'null',
+    test: {
+      file: 'document-keys.int-spec.ts',
+      title: 'gets, refreshes and revokes tokens by an assertion, pushes requests, and uses PKCE',
+    },
+  },
+  {
+    control: 'what a client with keys was issued needs them',
+    rule: `${DRAFT} section 6.2`,
+    replacement: '',
+    test: { file: 'document-keys.int-spec.ts', title: 'cannot use what it was issued while its document cannot be read, or names no keys' },
+  },
+  {
     control: "codes of a document client go to its own host or to the user's device",
     rule: `${DRAFT} section 6`,
     text: 'isOwn',

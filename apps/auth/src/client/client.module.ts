@@ -21,6 +21,6 @@ import { SecretLastUseService } from './secret-last-use.service.js';
     DomainModule,
   ],
   providers: [SecretLastUseService, MethodLastUseService, MetadataDocumentAuditLogService, MetadataDocumentService, ClientCache],
-  exports: [ClientCache, SecretLastUseService, MethodLastUseService],
+  exports: [ClientCache, MetadataDocumentService, SecretLastUseService, MethodLastUseService],
 })
 export class ClientModule {}

@@ -11,6 +11,7 @@ import type {
 } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { CachedClient } from '../client/cached-client.js';
+import { isMetadataDocumentId } from '../client/metadata-document/client-id-url.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { ExchangeRecord } from '../access-token/token-chain.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
@@ -18,7 +19,7 @@ import { DEVICE_PATHS } from '../pages/device-paths.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
 import type { AccountService, UserAccount } from './accounts/account.service.js';
 import { createCookieOptions } from './cookies.js';
-import { satisfiesPolicies } from './policy/client-policies.js';
+import { satisfiesPolicies } from './accounts/client-policies.js';
 import { findOrCreateGrant } from './accounts/grants.js';
 import { createInteractionPolicy } from './policy/interaction-policy.js';
 import { LIFETIMES } from './adapters/lifetimes.js';
@@ -146,7 +147,7 @@ function createClientOptions({ isMtlsEnabled }: ProviderParts): Configuration {
     extraClientMetadata: { properties: ['record'] },
     allowOmittingSingleRegisteredRedirectUri: false,
     // control: public clients need PKCE
-    pkce: { required: (_ctx, client) => isPublic(client) || isFapi(client) },
+    pkce: { required: (_ctx, client) => isPublic(client) || isFapi(client) || isMetadataDocumentId(client.clientId) },
   };
 }
 

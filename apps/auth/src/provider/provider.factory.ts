@@ -34,6 +34,7 @@ import { finishResponse } from './overrides/finish-response.js';
 import { refuseOtherOrigins } from './overrides/cors.js';
 import { refuseInactiveClients } from './overrides/inactive-clients.js';
 import { requireConfidentialClients } from './overrides/confidential-clients.js';
+import { requireKeysOfDocuments } from './overrides/document-keys.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
 import { describeMissingKeys } from './overrides/token-binding-errors.js';
 import { skipRedirectUriValidation } from './overrides/redirect-uris.js';
@@ -112,6 +113,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   bindInteractions(provider, parts.domain);
   refuseOtherOrigins(provider);
   requireConfidentialClients(provider);
+  requireKeysOfDocuments(provider);
   refuseInactiveClients(provider);
   acceptJwtAccessTokens(provider, parts);
   assignDefaultScope(provider, parts.domain);

@@ -83,7 +83,7 @@ export class AssertionClientService implements DomainKeyedCache {
   }
 
   private async load(domainName: string, clientId: string, accepts: (method: CachedMethod) => boolean): Promise<AssertionClient | null> {
-    const found = await this.clients.find(domainName, clientId);
+    const found = await this.clients.findWithKeys(domainName, clientId);
     if (!found) return null;
     const { client } = found;
     if (!client) throw createUnknownClientError('unknown-client');

@@ -26,7 +26,8 @@ beforeEach(() => {
     fetched.push(String(url));
     return published[String(url)]!();
   };
-  keys = new ClientKeyService(new RemoteKeyService({ fetch }, caches, { now: () => now }));
+  const documents = { reloadKeys: () => Promise.resolve(null) };
+  keys = new ClientKeyService(new RemoteKeyService({ fetch }, caches, { now: () => now }), documents);
 });
 
 function json(body: object, headers: Record<string, string> = {}): () => Response {
@@ -38,7 +39,7 @@ function jwks(...members: AssertionKey[]): object {
 }
 
 function methodWith(method: object, domainId = 'a-domain'): CachedMethod {
-  return { domainId, method: { type: 'PrivateKeyJwt', ...method } } as unknown as CachedMethod;
+  return { domainId, clientId: 'orders', method: { type: 'PrivateKeyJwt', ...method } } as unknown as CachedMethod;
 }
 
 const REMOTE = methodWith({ jwksUri: JWKS_URI });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   KeySet,
   MAX_VERIFICATIONS,
@@ -8,12 +8,16 @@ import {
   type VerificationKey,
 } from '@latchkey/crypto';
 import type { PublicJwks } from '@latchkey/oauth';
+import { isMetadataDocumentId } from '../../client/metadata-document/client-id-url.js';
+import { MetadataDocumentService } from '../../client/metadata-document/metadata-document.service.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
 import { RemoteKeyService } from './remote-key.service.js';
 
 /** Whose keys verify signatures: a client's authentication method, or an issuer of identity assertions. Each object has its own keys. */
 export interface KeyOwner {
   domainId: string;
+  /** That of a method of a client. */
+  clientId?: string;
   /** With `jwks`, `jwksUri` or `issuer`. */
   method: object;
 }
@@ -27,10 +31,13 @@ export interface Signer<Owner extends KeyOwner> {
 /** The public keys of clients' authentication methods: inline, published at a URL, or published by a workload's issuer. */
 @Injectable()
 export class ClientKeyService {
-  /** Keyed by methods with inline keys. A new revision of the client has new methods. */
-  private readonly inlineKeys = new WeakMap<KeyOwner, KeySet>();
+  /** A new revision of the client has a new object. */
+  private readonly inlineKeys = new WeakMap<PublicJwks, KeySet>();
 
-  constructor(private readonly remote: RemoteKeyService) {}
+  constructor(
+    private readonly remote: RemoteKeyService,
+    @Inject(MetadataDocumentService) private readonly documents: Pick<MetadataDocumentService, 'reloadKeys'>,
+  ) {}
 
   /**
    * @param budget limits the number of signatures that the request may verify over all methods
@@ -56,8 +63,10 @@ export class ClientKeyService {
   async loadKeySet(cached: KeyOwner, { reload = false } = {}): Promise<KeySet> {
     const { domainId } = cached;
     const { jwks, jwksUri, issuer } = cached.method as { jwks?: PublicJwks | null; jwksUri?: string | null; issuer?: string };
-    if (jwks) return this.getInlineKeySet(cached, jwks);
+    const documentId = reload && cached.clientId !== undefined && isMetadataDocumentId(cached.clientId) ? cached.clientId : null;
+    if (jwks && documentId === null) return this.getInlineKeySet(jwks);
     try {
+      if (jwks) return this.getInlineKeySet((await this.documents.reloadKeys(domainId, documentId!)) ?? jwks);
       return (jwksUri ?? null) === null
         ? await this.remote.loadKeySetOfIssuer(domainId, issuer!, { reload })
         : await this.remote.loadKeySet(domainId, jwksUri!, { reload });
@@ -78,11 +87,11 @@ export class ClientKeyService {
     return checkAgain;
   }
 
-  private getInlineKeySet(method: KeyOwner, { keys }: PublicJwks): KeySet {
-    const known = this.inlineKeys.get(method);
+  private getInlineKeySet(jwks: PublicJwks): KeySet {
+    const known = this.inlineKeys.get(jwks);
     if (known) return known;
-    const keySet = new KeySet(keys);
-    this.inlineKeys.set(method, keySet);
+    const keySet = new KeySet(jwks.keys);
+    this.inlineKeys.set(jwks, keySet);
     return keySet;
   }
 }

@@ -1,20 +1,26 @@
-import { findRedirectUriViolation, isLoopback } from '@latchkey/oauth';
+import { findRedirectUriViolation, isLoopback, type KeySource, type PublicJwks } from '@latchkey/oauth';
 
 /** What a document says about its client, as far as it counts. */
 export interface ClientMetadata {
   redirectUris: string[];
+  /** The keys by which it authenticates (private_key_jwt); null for a public client. */
+  keys: KeySource | null;
 }
+
+/** Why keys cannot be fetched from a URL; null if they can. */
+export type FindUrlViolation = (url: string) => string | null;
 
 /** The members of a JSON object that describes a client. */
 export type Document = Readonly<Record<string, unknown>>;
 
 const MAX_REDIRECT_URIS = 50;
+const MAX_KEYS = 100;
 /** Members that a document must not have, because everyone can read it: RFC 7591 section 3.2.1. */
 const SECRETS = ['client_secret', 'client_secret_expires_at', 'registration_access_token'];
 /** Members of private and symmetric keys: RFC 7518 section 6. */
 const PRIVATE_KEY_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 /** Links that pages could show or requests could follow. */
-const WEB_URIS = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri', 'jwks_uri'];
+const WEB_URIS = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'];
 /** Algorithms with a shared secret, and none at all. */
 const SECRET_ALGORITHM = /^(?:none|HS\d|dir$|A\d)/;
 /** Text that pages could show in a misleading way: control characters and those that change the direction. */
@@ -22,12 +28,13 @@ const SECRET_ALGORITHM = /^(?:none|HS\d|dir$|A\d)/;
 const MISLEADING = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 /**
- * Validates the document of a public client: OAuth Client ID Metadata Document section 4, RFC 7591 section 2. What the server does not
+ * Validates the document of a client: OAuth Client ID Metadata Document section 4, RFC 7591 section 2. What the server does not
  * support is ignored, because a document is written for many servers.
  *
+ * @param findUrlViolation says whether the keys of the client can be fetched
  * @returns its metadata, or every error
  */
-export function readClientMetadata(document: unknown, clientId: string): ClientMetadata | string[] {
+export function readClientMetadata(document: unknown, clientId: string, findUrlViolation: FindUrlViolation): ClientMetadata | string[] {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return ['must be a JSON object'];
   const members = document as Document;
   const violations = [
@@ -35,11 +42,17 @@ export function readClientMetadata(document: unknown, clientId: string): ClientM
     ...(members['client_id'] === clientId ? [] : ['client_id must be the URL of the document, character by character']),
     ...findAuthenticationViolations(members),
     ...findKeyViolations(members['jwks']),
+    ...findKeyLocationViolations(members['jwks_uri'], findUrlViolation),
     ...findGrantViolations(members),
     ...findPresentationViolations(members),
     ...findRedirectUriViolations(members['redirect_uris'], new URL(clientId)),
   ];
-  return violations.length > 0 ? violations : { redirectUris: members['redirect_uris'] as string[] };
+  return violations.length > 0 ? violations : { redirectUris: members['redirect_uris'] as string[], keys: readKeySource(members) };
+}
+
+function readKeySource({ token_endpoint_auth_method: method, jwks, jwks_uri: jwksUri }: Document): KeySource | null {
+  if (method !== 'private_key_jwt') return null;
+  return jwksUri === undefined ? { jwks: { keys: (jwks as PublicJwks).keys } } : { jwksUri: jwksUri as string };
 }
 
 function findAuthenticationViolations(document: Document): string[] {
@@ -48,7 +61,12 @@ function findAuthenticationViolations(document: Document): string[] {
   return [
     // control: a public document has no secret
     ...SECRETS.filter((name) => document[name] !== undefined).map((name) => `${name} must not be in a document that everyone can read`),
-    ...(method === 'none' ? [] : ['token_endpoint_auth_method must be none: the server authenticates these clients by PKCE']),
+    ...(method === 'none' || method === 'private_key_jwt'
+      ? []
+      : ['token_endpoint_auth_method must be none or private_key_jwt: a document that everyone can read has no secret']),
+    ...(method === 'private_key_jwt' && (document['jwks'] === undefined) === (document['jwks_uri'] === undefined)
+      ? ['jwks or jwks_uri, one of the two, must be in the document of a client that authenticates by private_key_jwt']
+      : []),
     ...algorithms.map((name) => `${name} must not be none or an algorithm with a shared secret`),
   ];
 }
@@ -56,11 +74,18 @@ function findAuthenticationViolations(document: Document): string[] {
 function findKeyViolations(jwks: unknown): string[] {
   if (jwks === undefined) return [];
   const { keys } = (typeof jwks === 'object' && jwks !== null ? jwks : {}) as { keys?: unknown };
-  if (!Array.isArray(keys)) return ['jwks must be a JWK set'];
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) return [`jwks must be a JWK set with 1 to ${MAX_KEYS} keys`];
   const isPrivate = (key: unknown): boolean =>
     typeof key !== 'object' || key === null || PRIVATE_KEY_MEMBERS.some((name) => Object.hasOwn(key, name));
   // control: a public document has no private key
   return keys.some(isPrivate) ? ['jwks must have public keys only; replace the keys, because everyone could read them'] : [];
+}
+
+function findKeyLocationViolations(uri: unknown, findUrlViolation: FindUrlViolation): string[] {
+  if (uri === undefined) return [];
+  if (!isWebUri(uri) && !isLoopback(URL.parse(String(uri))?.hostname ?? '')) return ['jwks_uri must be an https URL without a user name'];
+  const violation = findUrlViolation(uri as string);
+  return violation === null ? [] : [`jwks_uri ${violation}`];
 }
 
 /** What of a client's grants contradicts the code flow. The server does not use others: RFC 7591 section 2. */

@@ -4,8 +4,11 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import { listOrigins, permitUnattended, UNATTENDED_SCOPE } from '../unattended-client.js';
 import type { ClientMetadata } from './client-metadata.js';
 
+/** No operator sees when a method of such a client was used. */
+const METHOD_ID = '00000000-0000-0000-0000-000000000000';
+
 /**
- * The client that a document describes: public, with consent each time, for the resources that the domain names.
+ * The client that a document describes: with consent each time, for the resources that the domain names.
  *
  * @param metadata null for requests that need nothing of the document, such as those about issued tokens
  */
@@ -18,7 +21,7 @@ export function createDocumentClient(
   return {
     ...permitUnattended(domain, domain.clientRegistration.metadataDocuments.resources),
     clientId,
-    clientType: 'Public',
+    clientType: metadata?.keys ? 'Confidential' : 'Public',
     grantType: 'AuthorizationCode',
     scope: UNATTENDED_SCOPE,
     audiences: null,
@@ -54,7 +57,14 @@ export function createDocumentClient(
     expiresAt: null,
     generationStart: 0,
     secrets: [],
-    authentication: null,
+    // control: a client whose document names keys authenticates by them
+    authentication: metadata?.keys
+      ? {
+          methods: [{ id: METHOD_ID, type: 'PrivateKeyJwt', ...metadata.keys }],
+          senderConstraint: null,
+          profile: null,
+        }
+      : null,
     backchannelLogout: null,
   };
 }

@@ -58,6 +58,7 @@ const slowly: Behaviour = (response) => {
   response.once('close', () => clearInterval(timer));
 };
 const RSA_KEY = { kty: 'RSA', n: 'AQAB', e: 'AQAB' };
+const byKeys = (changes: object) => ({ token_endpoint_auth_method: 'private_key_jwt', ...changes });
 const LONG_LIST = Array.from({ length: 51 }, (_none, n) => `http://127.0.0.1/${n}`);
 
 /** A client_id, or what its document differs in, or how its server behaves; and the words of the refusal. */
@@ -159,11 +160,25 @@ const DOCUMENTS: Kind[] = [
   ['a redirect URI with a fragment', redirectTo('http://127.0.0.1/#a'), /redirect_uris\/0 must not have a fragment/],
   ['a redirect URI with a user name', redirectTo('https://client.localhost@b.example.com/'), /redirect_uris\/0 must not contain a user/],
   ['a redirect URI with a wildcard', redirectTo('https://*.example.com/'), /redirect_uris\/0 must/],
-  ...['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'tls_client_auth', 7].map((method): Kind => [
+  ...['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'tls_client_auth', 7].map((method): Kind => [
     `authentication by ${method}`,
     { token_endpoint_auth_method: method },
-    /token_endpoint_auth_method must be none/,
+    /token_endpoint_auth_method must be none or private_key_jwt/,
   ]),
+  ['authentication by keys that it lacks', byKeys({}), /jwks or jwks_uri, one of the two/],
+  ['keys in two places', byKeys({ jwks: { keys: [RSA_KEY] }, jwks_uri: 'https://a.example.com/' }), /jwks or jwks_uri, one of the two/],
+  ['an empty key set', byKeys({ jwks: { keys: [] } }), /jwks must be a JWK set with 1 to 100 keys/],
+  ['101 keys', byKeys({ jwks: { keys: Array.from({ length: 101 }, () => RSA_KEY) } }), /jwks must be a JWK set with 1 to 100 keys/],
+  ['keys at a private address', byKeys({ jwks_uri: 'https://10.0.0.7/jwks' }), /jwks_uri .*not public/],
+  ['keys by http', byKeys({ jwks_uri: 'http://a.example.com/jwks' }), /jwks_uri must be an https URL/],
+  ['keys at a user name', byKeys({ jwks_uri: 'https://a.example.com@10.0.0.7/jwks' }), /jwks_uri must be an https URL/],
+  ['keys in a file', byKeys({ jwks_uri: 'file:///etc/passwd' }), /jwks_uri must be an https URL/],
+  ['keys at no URL', byKeys({ jwks_uri: 7 }), /jwks_uri must be an https URL/],
+  [
+    'assertions with a shared secret',
+    byKeys({ jwks: { keys: [RSA_KEY] }, token_endpoint_auth_signing_alg: 'HS256' }),
+    /token_endpoint_auth_signing_alg must not be/,
+  ],
   ...['client_secret', 'client_secret_expires_at', 'registration_access_token'].map((name): Kind => [
     `the member ${name}`,
     { [name]: 'a' },

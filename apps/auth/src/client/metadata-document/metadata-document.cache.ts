@@ -14,16 +14,28 @@ export interface LoadedDocument {
 interface Entry {
   metadata: ClientMetadata | MetadataDocumentError;
   /** Milliseconds of the clock. */
+  loadedAt: number;
   freshUntil: number;
+}
+
+interface GetOptions {
+  /** Whether to load a fresh document again, as often as RELOAD_INTERVAL_MS allows. */
+  reload?: boolean;
+}
+
+interface DocumentKey {
+  domainId: string;
+  clientId: string;
 }
 
 /** The size of an entry and its place in the cache, without its document and its key. */
 const ENTRY_BYTES = 600;
+const RELOAD_INTERVAL_MS = 60_000;
 
 /** Caches the documents of clients for each domain. Concurrent requests for a document share one load. */
 export class MetadataDocumentCache {
   private readonly entries: FairCache<Entry>;
-  private readonly loading = new Map<string, Promise<LoadedDocument>>();
+  private readonly loading = new Map<string, Promise<Entry['metadata']>>();
 
   constructor(
     limits: FairCacheLimits,
@@ -45,26 +57,31 @@ export class MetadataDocumentCache {
   }
 
   /** @throws MetadataDocumentError if the document is refused, also without loading it again */
-  async get(domainId: string, clientId: string, load: () => Promise<LoadedDocument>): Promise<ClientMetadata> {
-    const cached = this.entries.get(domainId, clientId);
-    const isFresh = cached && this.clock.now() < cached.freshUntil;
-    const { metadata } = isFresh ? cached : await this.load(domainId, clientId, load);
+  async get(key: DocumentKey, load: () => Promise<LoadedDocument>, { reload = false }: GetOptions = {}): Promise<ClientMetadata> {
+    const cached = this.entries.get(key.domainId, key.clientId);
+    const now = this.clock.now();
+    const isFresh = cached && now < cached.freshUntil && !(reload && now >= cached.loadedAt + RELOAD_INTERVAL_MS);
+    const metadata = isFresh ? cached.metadata : await this.load(key, load);
     if (metadata instanceof MetadataDocumentError) throw metadata;
     return metadata;
   }
 
-  private load(domainId: string, clientId: string, load: () => Promise<LoadedDocument>): Promise<LoadedDocument> {
-    const key = `${domainId} ${clientId}`;
-    const loading = this.loading.get(key) ?? this.start(domainId, clientId, load).finally(() => this.loading.delete(key));
-    this.loading.set(key, loading);
+  private load(key: DocumentKey, load: () => Promise<LoadedDocument>): Promise<Entry['metadata']> {
+    const name = `${key.domainId} ${key.clientId}`;
+    const loading = this.loading.get(name) ?? this.start(key, load).finally(() => this.loading.delete(name));
+    this.loading.set(name, loading);
     return loading;
   }
 
-  private async start(domainId: string, clientId: string, load: () => Promise<LoadedDocument>): Promise<LoadedDocument> {
-    const loaded = await load();
-    const { metadata, lifetime, bytes } = loaded;
-    const entry = { metadata, freshUntil: this.clock.now() + lifetime * 1_000 };
+  private async start({ domainId, clientId }: DocumentKey, load: () => Promise<LoadedDocument>): Promise<Entry['metadata']> {
+    const { metadata, lifetime, bytes } = await load();
+    const [now, earlier] = [this.clock.now(), this.entries.get(domainId, clientId)];
+    if (metadata instanceof MetadataDocumentError && earlier && now < earlier.freshUntil) {
+      earlier.loadedAt = now;
+      return earlier.metadata;
+    }
+    const entry = { metadata, loadedAt: now, freshUntil: now + lifetime * 1_000 };
     this.entries.set(domainId, clientId, { value: entry, bytes: ENTRY_BYTES + bytes });
-    return loaded;
+    return metadata;
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { getCacheLifetime, SafeFetchClient, SafeFetchError } from '@latchkey/outgoing';
+import type { PublicJwks } from '@latchkey/oauth';
 import type { CurrentRevision } from '@latchkey/persistence';
 import { KeyedSemaphore } from '@latchkey/server';
 import { MAX_METADATA_DOCUMENT_BYTES } from '../../cache/cache-limits.js';
@@ -11,7 +12,7 @@ import { DomainCache } from '../../domain/domain.cache.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { CachedClient } from '../cached-client.js';
 import { findClientIdViolation } from './client-id-url.js';
-import { readClientMetadata } from './client-metadata.js';
+import { readClientMetadata, type FindUrlViolation } from './client-metadata.js';
 import { createDocumentClient } from './document-client.js';
 import { MetadataDocumentAuditLogService } from './metadata-document-audit-log.service.js';
 import { MetadataDocumentCache, type LoadedDocument } from './metadata-document.cache.js';
@@ -82,8 +83,19 @@ export class MetadataDocumentService {
     if (!metadataDocuments.enabled) return null;
     const violation = this.findViolation(domain, clientId);
     if (violation !== null) throw new MetadataDocumentError(violation);
-    const metadata = await this.cache.get(domain.id, clientId, () => this.load(domain.id, clientId));
+    const metadata = await this.cache.get({ domainId: domain.id, clientId }, () => this.load(domain.id, clientId));
     return new CachedClient(domain.id, createDocumentClient(domain, clientId, metadata));
+  }
+
+  /**
+   * Reads a document again because none of its keys fits, at most once a minute.
+   *
+   * @returns null if it has no keys now
+   * @throws MetadataDocumentError
+   */
+  async reloadKeys(domainId: string, clientId: string): Promise<PublicJwks | null> {
+    const { keys } = await this.cache.get({ domainId, clientId }, () => this.load(domainId, clientId), { reload: true });
+    return keys?.jwks ?? null;
   }
 
   /** The client without what its document says. @returns null if the domain permits none with this id */
@@ -105,7 +117,7 @@ export class MetadataDocumentService {
   private async load(domainId: string, clientId: string): Promise<LoadedDocument> {
     try {
       const response = await this.turns.take(domainId, () => this.fetch(domainId, clientId), AbortSignal.timeout(MAX_WAIT_MS));
-      const metadata = await readDocument(response, clientId);
+      const metadata = await readDocument(response, clientId, (url) => this.client.findUrlViolation(url));
       return { metadata, lifetime: getCacheLifetime(response.headers, LIFETIME), bytes: estimateBytes(metadata) };
     } catch (error) {
       const refusal = toRefusal(error, clientId);
@@ -121,10 +133,10 @@ export class MetadataDocumentService {
 }
 
 /** @throws MetadataDocumentError */
-async function readDocument(response: Response, clientId: string) {
+async function readDocument(response: Response, clientId: string, findUrlViolation: FindUrlViolation) {
   if (response.status !== 200)
     throw new MetadataDocumentError(`${new URL(clientId).host} answered with the status ${response.status}, not 200`);
-  const metadata = readClientMetadata(await response.json().catch(() => null), clientId);
+  const metadata = readClientMetadata(await response.json().catch(() => null), clientId, findUrlViolation);
   if (!Array.isArray(metadata)) return metadata;
   throw new MetadataDocumentError(`in the document at client_id, ${metadata.slice(0, MAX_NAMED_VIOLATIONS).join('; ')}`);
 }

@@ -9,12 +9,15 @@ import { RefusedDocumentError } from '../errors/refused-document.error.js';
 /** The routes that compare redirect URIs with those of the document. */
 const AUTHORIZATION_ROUTES: ReadonlySet<string> = new Set(['authorization', 'resume', 'pushed_authorization_request']);
 
+/** The routes that authenticate clients. The document says by which keys, and which pages may call them. */
+const CLIENT_ROUTES: ReadonlySet<string> = new Set(['token', 'introspection', 'revocation', 'device_authorization']);
+
 /** The refusals of requests: oidc-provider asks for the client again to render the error, and the log tells each request once. */
 const refusals = new WeakMap<object, RefusedDocumentError>();
 
 /**
- * The client of a document. Only authorization requests must wait for the document: what was issued stays valid while its host is down. The
- * token endpoint uses the document if it can be read, because it says which pages may call it.
+ * The client of a document. Only authorization requests must wait for the document: what was issued stays valid while its host is down. A
+ * client with keys gets no token then: see requireKeysOfDocuments.
  *
  * @returns null if the domain permits none with this id
  * @throws RefusedDocumentError
@@ -36,7 +39,7 @@ export async function findDocumentClient(
       throw refusal;
     });
   }
-  if (route !== 'token') return documents.describe(domain, clientId);
+  if (!CLIENT_ROUTES.has(route)) return documents.describe(domain, clientId);
   return documents.read(domain, clientId).catch((error: unknown) => {
     if (error instanceof MetadataDocumentError) return documents.describe(domain, clientId);
     throw error;

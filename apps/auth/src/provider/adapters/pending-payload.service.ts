@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PendingPayloadRepository, type PayloadKey, type PendingModel, type StoredPayload } from '@latchkey/persistence';
 import { Provider } from 'oidc-provider';
+import { isMetadataDocumentId } from '../../client/metadata-document/client-id-url.js';
 import { PendingLimitService, type PendingKind } from '../../domain/pending-limit.service.js';
 import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
 import { UNTOUCHED_INTERACTION_SECONDS } from './lifetimes.js';
@@ -63,10 +64,15 @@ export class PendingPayloadService {
  * After a sign-in oidc-provider creates another interaction for consent. `trusted` means that the client has authenticated with a secret.
  */
 function isAuthenticated({ lastSubmission, trusted }: StoredPayload): boolean {
-  return lastSubmission !== undefined || trusted === true;
+  return lastSubmission !== undefined || (trusted === true && !isOfDocumentClient());
+}
+
+/** Anyone can publish a document with keys, so that authentication by them lifts no limit. */
+function isOfDocumentClient(): boolean {
+  return isMetadataDocumentId(Provider.ctx?.oidc.client?.clientId ?? '');
 }
 
 /** A device authorization request has authenticated its client, unless the client is public. */
 function isOfConfidentialClient({ model }: PendingKey): boolean {
-  return model === 'DeviceCode' && Provider.ctx?.oidc.client?.tokenEndpointAuthMethod !== 'none';
+  return model === 'DeviceCode' && !isOfDocumentClient() && Provider.ctx?.oidc.client?.tokenEndpointAuthMethod !== 'none';
 }

@@ -12,7 +12,7 @@ import { FederationFailure } from '../../federation/federation-failure.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
 import { InvalidAssertionError } from '../errors/invalid-assertion.error.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
-import { satisfiesPolicies } from '../policy/client-policies.js';
+import { satisfiesPolicies } from '../accounts/client-policies.js';
 import { readSubject, type AssertedAccess, type IdentityAssertion } from './identity-assertion.js';
 
 /** How long a row of a used assertion outlives it, because the clocks of replicas differ. */

@@ -11,7 +11,7 @@ import type { ProviderClient } from '../adapters/provider-client.js';
 import { ID_JAG_SECONDS, ID_JAG_TYPE } from './identity-assertion.js';
 import { RequestedBindingService } from '../dpop/requested-binding.service.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
-import { acceptsUsersOf } from '../policy/client-policies.js';
+import { acceptsUsersOf } from '../accounts/client-policies.js';
 import { chooseIdJagAccess, type IdJagAccess, type IdJagRequest } from './id-jag-rules.js';
 import { IdJagSubjectService, SUBJECT_TYPES } from './id-jag-subject.service.js';
 

@@ -1,7 +1,7 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES, AUTHENTICATOR_ACR, meetsAcr, computeRequiredAcr } from '../../assurance/assurance.js';
 import type { UserAccount } from '../accounts/account.service.js';
-import { getClientPolicies, acceptsUsersOf } from './client-policies.js';
+import { getClientPolicies, acceptsUsersOf } from '../accounts/client-policies.js';
 import { saveGrant } from '../accounts/grants.js';
 import { isRequestedSubject } from './requested-subject.js';
 import { requestsFreshSignIn } from '../overrides/requested-parameters.js';

@@ -30,7 +30,7 @@ export function migrateCommand(run: LocalCommandRunner): Command {
       .addArgument(new Argument('<service>', 'where the exports come from').choices(Object.keys(SOURCES)))
       .argument('<file...>', 'JSON, or one JSON value per line')
       .option('--out <folder>', 'where the files go', 'migration'),
-  ).action((service: string, files: string[], { out }: { out: string }, command: Command) =>
+  ).action((...[service, files, { out }, command]: [string, string[], { out: string }, Command]) =>
     run(command, () => migrate(SOURCES[service]!, files, out)),
   );
 }
