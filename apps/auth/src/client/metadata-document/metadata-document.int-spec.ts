@@ -136,8 +136,14 @@ describe('a client that is described by the document at its client_id', () => {
     const { client } = (json as { interaction: { client: { presentation: unknown } } }).interaction;
     const { host } = new URL(server.origin);
     expect(client.presentation).toEqual({
-      ...{ name: host, logoUri: null, clientUri: null, policyUri: null, tosUri: null },
-      ...{ kind: null, owner: null, expiresAt: null },
+      name: host,
+      logoUri: null,
+      clientUri: null,
+      policyUri: null,
+      tosUri: null,
+      kind: null,
+      owner: null,
+      expiresAt: null,
     });
   });
 
