@@ -31,10 +31,8 @@ const fixture = useManagementFixture({ RATE_LIMIT: 'off', PLATFORM_KEY, MANAGEME
 let upstream: DiscoveryServer;
 let domain: string;
 
-const putProvider = (claim: string): [Method, object] => [
-  'PUT',
-  { issuer: upstream.issuer, clientId: claim, clientSecret: 'a secret of theirs' },
-];
+const SECRET = 'a secret of theirs';
+const putProvider = (clientId: string): [Method, object] => ['PUT', { issuer: upstream.issuer, clientId, clientSecret: SECRET }];
 
 /** Every resource with an ETag, by its path template, below the domain if it belongs to one. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
