@@ -16,9 +16,7 @@ export interface UserImportOptions {
 
 /** Uploads a file, and waits until its users are imported. @returns the result @throws OperatorError if the file cannot be read */
 export async function importUsers(api: Api, { domain, file, dryRun }: UserImportOptions): Promise<object> {
-  const content = await openAsBlob(file).catch((error: unknown) => {
-    throw new OperatorError(`${file}: ${(error as Error).message}`);
-  });
+  const content = await openFile(file);
   const upload = api.client.POST('/v1/domain/{domain}/user-import', {
     params: { path: { domain }, query: { dryRun: dryRun ? 'true' : 'false' } },
     headers: { 'Content-Type': NDJSON },
@@ -32,5 +30,14 @@ export async function importUsers(api: Api, { domain, file, dryRun }: UserImport
     const { data } = await receive(api, api.client.GET('/v1/domain/{domain}/user-import/{importId}', { params }));
     if (data.status === 'Completed') return data;
     await delay(POLL_INTERVAL_MS);
+  }
+}
+
+/** Its parts are read as they are needed. */
+async function openFile(file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file);
+  } catch {
+    throw new OperatorError(`${file}: cannot be read`);
   }
 }

@@ -31,6 +31,7 @@ const NONE = {
   [QUEUES.message]: 0,
   [QUEUES.logoutNotice]: 0,
   [QUEUES.webhook]: 0,
+  [QUEUES.userImport]: 0,
 };
 
 let database: TestDatabase;
