@@ -110,6 +110,34 @@ describe('the console', () => {
     });
   });
 
+  it('creates an initial access token, shows it once, and revokes it', async () => {
+    const domain = await createDomain();
+    const path = `/v1/domain/${domain}/client-registration/token`;
+    await withBrowserUser(browser, async ({ page }) => {
+      await fixture.open(page, await fixture.operator(), `/d/${domain}/settings/registration`);
+      await button(page, 'Create token').click();
+      const dialog = page.getByRole('dialog');
+      const create = dialog.getByRole('button', { name: 'Create token', exact: true });
+      await create.click();
+      await dialog.getByLabel('Name').and(dialog.locator('[aria-invalid="true"]')).fill('partner <img onerror>');
+      await dialog.getByLabel('Clients').fill('1');
+      await create.click();
+
+      const secret = await page.getByLabel('Initial access token', { exact: true }).inputValue();
+      expect(secret).toMatch(/^[\w-]{40,}$/);
+      await page.getByText('0 of 1 clients registered').waitFor();
+      expect((await fixture.caller.get(path)).json).toMatchObject([{ name: 'partner <img onerror>', maxUses: 1 }]);
+      await page.getByLabel('I have stored the secret').check();
+      await button(page, 'Done').click();
+      expect(await page.content()).not.toContain(secret);
+
+      await button(page, 'Revoke partner <img onerror>').click();
+      await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+      await page.getByText('The domain has no initial access token.').waitFor();
+      expect((await fixture.caller.get(path)).json).toEqual([]);
+    });
+  });
+
   it('loads at most 250 KB for the first page', async () => {
     await withBrowserUser(browser, async ({ page, context }) => {
       // The page is loaded before and after the sign-in; the second time its files are in the cache.

@@ -121,7 +121,7 @@ export function ClientRegistrationForm({ domain, read, refetch }: FormProps) {
           <Switch label={labels.dynamic} {...getInputProps('dynamic', { type: 'checkbox' })} />
           <Switch
             label={labels.requireToken}
-            description={i18n.t('Without one anyone may register a client. Operators create the tokens with the management API.')}
+            description={i18n.t('Without one anyone may register a client. The tokens stand below.')}
             {...getInputProps('requireToken', { type: 'checkbox' })}
           />
           <ResourceChoice domain={domain} label={labels.dynamicResources} input={getInputProps('dynamicResources')} />

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/facts.js';
 import { LoadFailed } from '../../ui/load-failed.js';
 import { Panel } from '../../ui/panel.js';
 import { describePart, ClientRegistrationForm } from './client-registration-form.js';
+import { InitialAccessTokens } from './initial-access-tokens.js';
 
 type Settings = components['schemas']['ClientRegistrationResponse'];
 
@@ -22,13 +23,19 @@ export function ClientRegistrationTab({ domain }: { domain: string }) {
     if (error) return <LoadFailed what={i18n.t('The client registration')} error={error} onRetry={() => void refetch()} />;
     return <Skeleton height={420} radius="lg" />;
   }
-  if (!can) return <Values settings={data.data} />;
   return (
-    <ClientRegistrationForm
-      domain={domain}
-      read={data}
-      refetch={async () => (await refetch({ throwOnError: true })).data as Answer<Settings>}
-    />
+    <>
+      {can ? (
+        <ClientRegistrationForm
+          domain={domain}
+          read={data}
+          refetch={async () => (await refetch({ throwOnError: true })).data as Answer<Settings>}
+        />
+      ) : (
+        <Values settings={data.data} />
+      )}
+      <InitialAccessTokens domain={domain} canWrite={can} />
+    </>
   );
 }
 
