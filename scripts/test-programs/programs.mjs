@@ -106,6 +106,11 @@ export const PROGRAMS = [
     otherSource: 'python3 -m venv ~/.cache/latchkey/scim && ~/.cache/latchkey/scim/bin/pip install scim2-cli',
     startedBy: ['test/support/integrate/scim.ts'],
   },
+  {
+    name: join(homedir(), '.cache/latchkey/mcp/bin/mcp'),
+    otherSource: 'python3 -m venv ~/.cache/latchkey/mcp && ~/.cache/latchkey/mcp/bin/pip install mcp==2.3.0',
+    startedBy: ['test/support/mcp/python-client.ts'],
+  },
   { name: 'mvn', otherSource: 'https://maven.apache.org/install.html', startedBy: SPRING },
   { name: join(homedir(), SPRING_BOOT), otherSource: 'mvn -q install with the files of docs/integrate/spring.md', startedBy: SPRING },
   { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts', ...GO_APPLICATION] },
