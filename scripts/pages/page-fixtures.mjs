@@ -202,9 +202,6 @@ const presentedConsent = {
     clientUri: 'https://portal.northwind.example.com/',
     policyUri: 'https://portal.northwind.example.com/privacy',
     tosUri: 'https://portal.northwind.example.com/terms',
-    kind: null,
-    owner: null,
-    expiresAt: null,
   },
 };
 

@@ -165,8 +165,8 @@ describe('services of the chart', () => {
     const auth = (2 * (scaler?.spec.maxReplicas ?? Infinity) + 1) * pool;
     const management = (2 * replicas + 1) * (pool + queueConnections);
 
-    expect(auth + management + BESIDE).toBe(93);
-    expect([maxConnections, textOf('docs/deployment.md').includes('need 93 connections')]).toEqual([100, true]);
+    expect(auth + management + BESIDE).toBe(98);
+    expect([maxConnections, textOf('docs/deployment.md').includes('need 98 connections')]).toEqual([100, true]);
   });
 
   it('have the number of queue connections that the code opens', () => {

@@ -62,7 +62,7 @@ describe('discovery', () => {
       ]),
       acr_values_supported: ['0', 'urn:latchkey:acr:one-factor', 'urn:latchkey:acr:two-step', 'phr'],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-      ui_locales_supported: ['en', 'de', 'fr'],
+      ui_locales_supported: ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ar', 'ja'],
       identity_chaining_requested_token_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'],
       authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
       code_challenge_methods_supported: ['S256'],

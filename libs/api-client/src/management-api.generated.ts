@@ -1632,10 +1632,10 @@ export interface components {
             clientCredentials: boolean;
             /** @description Whether users may sign in on devices without a browser (RFC 8628). */
             deviceCode: boolean;
-            /** @description The servers for which the client may get identity assertions (ID-JAG) of its users by token exchange; null: none. For Confidential clients. */
-            idJag: components["schemas"]["IdJagBody"] | null;
-            /** @description Whose identity assertions the client may use as grants (RFC 7523 section 2.1, ID-JAG); null: none. For Confidential clients. */
-            jwtBearer: components["schemas"]["JwtBearerBody"] | null;
+            /** @description The servers for which the client may get identity assertions (ID-JAG) of its users by token exchange; null: none. For Confidential clients. Absent: none. */
+            idJag?: components["schemas"]["IdJagBody"];
+            /** @description Whose identity assertions the client may use as grants (RFC 7523 section 2.1, ID-JAG); null: none. For Confidential clients. Absent: none. */
+            jwtBearer?: components["schemas"]["JwtBearerBody"];
             /** @description Whether the client provisions users and roles by SCIM 2.0 at /scim/v2 of the domain, with the scope scim. For Confidential clients; requires the permissions user:write and role:write. Absent: it does not. */
             scim?: boolean;
             /** @description What the client may exchange the tokens of others for (RFC 8693); null: nothing. For Confidential clients. */
@@ -1698,12 +1698,12 @@ export interface components {
              * Format: date-time
              * @description A time (RFC 3339) at which the agent ends; null: never. Only with kind Agent.
              */
-            expiresAt: string | null;
+            expiresAt?: string | null;
             /**
-             * @description Agent: software that decides by itself what it does. Its tokens tell APIs so. Null: any other client.
-             * @enum {string|null}
+             * @description Agent: software that decides by itself what it does. Its tokens tell APIs so. Null: any other client. Absent for other clients, like owner and expiresAt.
+             * @enum {string}
              */
-            kind: "Agent" | null;
+            kind?: "Agent";
             /**
              * Format: uri
              * @description A picture, which the consent page shows 40 pixels high.
@@ -1712,7 +1712,7 @@ export interface components {
             /** @description The name that people read; null: the id of the client. */
             name: string | null;
             /** @description The sub of the user of the domain that the agent belongs to. It ends when that user is deactivated or deleted, or ends it on the account page. Only with kind Agent. */
-            owner: string | null;
+            owner?: string | null;
             /**
              * Format: uri
              * @description How the application uses the data of users; the consent page links to it.
@@ -2652,8 +2652,8 @@ export interface components {
         };
         DynamicRegistrationResponse: {
             enabled: boolean;
-            /** @description Whether clients need a token from `…/client-registration/token` to register. */
-            requireInitialAccessToken: boolean;
+            /** @description Whether clients need a token from `…/client-registration/token` to register. Absent: they do not. */
+            requireInitialAccessToken?: boolean;
             /**
              * @description The ids of the resources of the domain that these clients may ask for, with all of their scopes.
              * @example [

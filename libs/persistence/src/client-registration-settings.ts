@@ -11,7 +11,7 @@ export interface MetadataDocumentSettings {
 export interface DynamicRegistrationSettings {
   enabled: boolean;
   /** Whether they need a token from an operator: RFC 7591 section 3. */
-  requireInitialAccessToken: boolean;
+  requireInitialAccessToken?: boolean;
   /** The ids of the resources that these clients may ask for. */
   resources: string[];
 }
@@ -24,7 +24,7 @@ export interface ClientRegistrationSettings {
 
 export const DEFAULT_CLIENT_REGISTRATION: ClientRegistrationSettings = {
   metadataDocuments: { enabled: false, hosts: null, resources: [] },
-  dynamicRegistration: { enabled: false, requireInitialAccessToken: false, resources: [] },
+  dynamicRegistration: { enabled: false, resources: [] },
 };
 
 /** The settings in a stored row. The previous release does not write all properties. @param stored null without a row */

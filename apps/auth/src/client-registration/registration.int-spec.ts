@@ -138,9 +138,6 @@ describe('a client that registers itself', () => {
       clientUri: null,
       policyUri: null,
       tosUri: null,
-      kind: null,
-      owner: null,
-      expiresAt: null,
     });
   });
 

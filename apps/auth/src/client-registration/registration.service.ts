@@ -123,7 +123,7 @@ export class RegistrationService {
 }
 
 function requiresToken({ clientRegistration }: CachedDomain): boolean {
-  return clientRegistration.dynamicRegistration.requireInitialAccessToken;
+  return clientRegistration.dynamicRegistration.requireInitialAccessToken === true;
 }
 
 function toKey({ domain, clientId }: RegistrationRequest): Pick<StoredRegistration['client'], 'domainId' | 'clientId'> {

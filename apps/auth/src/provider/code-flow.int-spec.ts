@@ -212,6 +212,7 @@ describe('the code flow', () => {
 
     const names = browser.cookies.map(({ name }) => name).toSorted();
     expect(names).toEqual([
+      '__Host-accounts',
       '__Host-browser',
       '__Host-known',
       '__Host-session',
@@ -240,6 +241,7 @@ describe('code flow over http', () => {
       const answer = await browser.signIn(request, { sub: await local.user(place) });
 
       expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual([
+        'latchkey_accounts',
         'latchkey_browser',
         'latchkey_interaction',
         'latchkey_interaction.sig',

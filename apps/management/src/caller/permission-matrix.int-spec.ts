@@ -64,7 +64,8 @@ async function createKey({ permissions = [ALL], domains = null, networks = null,
 /** Requests an operation with a valid key and ids that do not exist. @param name of the domain in the path */
 function request({ method, template, operation }: Place, apiKey: string, name = 'absent.example.com'): Promise<Answer> {
   const path = template.replace('{domain}', name).replaceAll(/\{\w+\}/g, 'absent');
-  const body = operation.requestBody ? { body: '[0]', headers: { 'Content-Type': 'application/json' } } : {};
+  const [type = 'application/json'] = Object.keys(operation.requestBody?.content ?? {});
+  const body = operation.requestBody ? { body: '[0]', headers: { 'Content-Type': type } } : {};
   return management.send(path, { method, ...body, headers: { ...body.headers, 'x-api-key': apiKey } });
 }
 

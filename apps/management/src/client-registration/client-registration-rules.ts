@@ -25,7 +25,7 @@ export function toSettings({ metadataDocuments, dynamicRegistration }: SentSetti
     metadataDocuments: { enabled: documents.enabled ?? false, hosts: documents.hosts ?? null, resources: documents.resources ?? [] },
     dynamicRegistration: {
       enabled: dynamic.enabled ?? false,
-      requireInitialAccessToken: dynamic.requireInitialAccessToken ?? false,
+      ...(dynamic.requireInitialAccessToken === true && { requireInitialAccessToken: true }),
       resources: dynamic.resources ?? [],
     },
   };

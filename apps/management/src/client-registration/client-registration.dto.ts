@@ -90,8 +90,8 @@ export class DynamicRegistrationResponse {
   enabled!: boolean;
 
   @Expose()
-  @ApiProperty({ description: REQUIRE_TOKEN })
-  requireInitialAccessToken!: boolean;
+  @ApiPropertyOptional({ description: `${REQUIRE_TOKEN} Absent: they do not.` })
+  requireInitialAccessToken?: boolean;
 
   @Expose()
   @ApiProperty({ type: 'array', ...RESOURCES })

@@ -3,7 +3,7 @@ import { useManagementFixture } from '../../../../test/support/management-fixtur
 
 const DEFAULTS = {
   metadataDocuments: { enabled: false, hosts: null, resources: [] },
-  dynamicRegistration: { enabled: false, requireInitialAccessToken: false, resources: [] },
+  dynamicRegistration: { enabled: false, resources: [] },
 };
 const ORDERS = { audience: 'https://orders.example.com', name: 'Orders' };
 
@@ -31,7 +31,7 @@ describe('registration of clients without an operator', () => {
     expect(await read()).toEqual({ ...DEFAULTS, metadataDocuments });
 
     await fixture.caller.put(path, { metadataDocuments: null, dynamicRegistration: { enabled: true, resources: null } });
-    expect(await read()).toEqual({ ...DEFAULTS, dynamicRegistration: { enabled: true, requireInitialAccessToken: false, resources: [] } });
+    expect(await read()).toEqual({ ...DEFAULTS, dynamicRegistration: { enabled: true, resources: [] } });
   });
 
   it('rejects all errors together, with pointers, and changes nothing', async () => {

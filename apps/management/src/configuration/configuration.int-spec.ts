@@ -74,7 +74,7 @@ describe('GET of the configuration', () => {
       logRetention: { days: 400, personalDays: 400 },
       clientRegistration: {
         metadataDocuments: { enabled: false, hosts: null, resources: [] },
-        dynamicRegistration: { enabled: false, requireInitialAccessToken: false, resources: [] },
+        dynamicRegistration: { enabled: false, resources: [] },
       },
     });
     expect((await fixture.caller.get(`${root}/configuration`, { 'If-None-Match': answer.headers['etag']! })).status).toBe(304);

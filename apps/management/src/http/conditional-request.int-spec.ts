@@ -20,7 +20,6 @@ interface Resource {
   isDeletable?: boolean;
 }
 
-const ALWAYS = { secondFactor: 'Always' };
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'a' }, { scope: 'b' }] };
 const PLATFORM_KEY = 'the-key-of-the-platform';
@@ -140,7 +139,8 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     create: () => put('/signing', 'PUT', { idToken: 'PS256' }),
     changes: () => [{ idToken: 'ES256' }, { accessToken: 'RS256' }].map((body) => ['PUT', body]),
   },
-  '/sign-in': { create: () => put('/sign-in', 'PUT', ALWAYS), changes: () => [{}, ALWAYS].map((body) => ['PUT', body]) },
+  // Of its two values, one is what it has.
+  '/sign-in': { create: () => put('/sign-in', 'PUT', { secondFactor: 'Always' }), changes: () => [['PUT', {}]] },
   '/branding': { create: () => put('/branding', 'PUT', { name: 'Zero' }), changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
   '/log/retention': {
     create: () => put('/log/retention', 'PUT', { days: 50, personalDays: 40 }),

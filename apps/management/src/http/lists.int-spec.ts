@@ -55,7 +55,7 @@ describe('list of clients', () => {
     expect(answer.headers).not.toHaveProperty('content-length');
     expect(answer.headers).not.toHaveProperty('link');
     const { json } = await caller.get(`/v1/domain/${domain}/client/App-008`);
-    expect((answer.json as object[])[7]).toEqual({ ...(json as object), active: true });
+    expect((answer.json as object[])[7]).toEqual({ ...(json as object), active: true, name: null });
   });
 
   it('has the accepted media type, also as a stream', async () => {

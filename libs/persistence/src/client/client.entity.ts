@@ -39,9 +39,9 @@ export interface FurtherGrants {
   deviceCode: boolean;
   tokenExchange: TokenExchangeGrant | null;
   /** Whose identity assertions it may use (RFC 7523 section 2.1). Rows of earlier releases lack it. */
-  jwtBearer?: { issuers: AssertionIssuer[] } | null;
+  jwtBearer?: { issuers: AssertionIssuer[] };
   /** The servers for which it may get identity assertions (ID-JAG) by token exchange. Rows of earlier releases lack it. */
-  idJag?: { audiences: IdJagAudience[] } | null;
+  idJag?: { audiences: IdJagAudience[] };
   /** Whether it provisions users by SCIM. Documents of earlier releases lack it. */
   scim?: boolean;
 }
@@ -67,12 +67,12 @@ export interface ClientPresentation {
   policyUri: string | null;
   /** Its terms of service. */
   tosUri: string | null;
-  /** Whether it is an agent: software that decides by itself what it does. Rows of earlier releases lack this and what follows. */
-  kind: 'Agent' | null;
+  /** Whether it is an agent: software that decides by itself what it does. Others lack this and what follows. */
+  kind?: 'Agent';
   /** The `sub` of the user that an agent belongs to, and ends with. */
-  owner: string | null;
+  owner?: string | null;
   /** When an agent ends: RFC 3339. */
-  expiresAt: string | null;
+  expiresAt?: string | null;
 }
 
 /** The columns that store the presentation of a client. The database decides by the last two whether an agent has ended. */

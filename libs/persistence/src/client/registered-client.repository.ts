@@ -3,13 +3,11 @@ import { Database } from '../connection/database.js';
 import type { Client, ClientConfiguration, ClientPresentation } from './client.entity.js';
 import { ClientRepository } from './client.repository.js';
 
-const NO_AGENT = { kind: null, owner: null, expiresAt: null } as const;
-
 /** The configuration of a client that registers itself. */
 export interface NewRegisteredClient {
   configuration: ClientConfiguration;
   /** Whether it is an agent is for an operator to say. */
-  presentation: Omit<ClientPresentation, keyof typeof NO_AGENT>;
+  presentation: Omit<ClientPresentation, 'kind' | 'owner' | 'expiresAt'>;
 }
 
 /** A client that registered itself, with the SHA-256 of its registration access token. */
@@ -73,7 +71,7 @@ export class RegisteredClientRepository {
   /** Creates a client. @param tokenHash of its registration access token @throws QuotaExceededError */
   async create(key: ClientKey, tokenHash: Buffer, { configuration, presentation }: NewRegisteredClient): Promise<void> {
     await this.clients.create(key.domainId, key.clientId, configuration);
-    await this.clients.setPresentation(key, { ...presentation, ...NO_AGENT });
+    await this.clients.setPresentation(key, presentation);
     await this.database.manager.query(CREATE, [key.domainId, key.clientId, tokenHash]);
   }
 
@@ -95,10 +93,10 @@ export class RegisteredClientRepository {
 
   /** Replaces the configuration of a locked client. Whether it is an agent and whose is for the operator to say. */
   async replace(client: Client, { configuration, presentation }: NewRegisteredClient): Promise<void> {
-    const { kind = null, owner = null, expiresAt = null } = client.presentation ?? {};
+    const { kind, owner, expiresAt } = client.presentation ?? {};
     await this.clients.replace(client.domainId, client.clientId, configuration);
     // control: an agent that registered itself keeps its owner and its expiry
-    await this.clients.setPresentation(client, { ...presentation, kind, owner, expiresAt });
+    await this.clients.setPresentation(client, { ...presentation, ...(kind && { kind, owner, expiresAt }) });
   }
 
   /** Removes a client with everything issued to it. */

@@ -53,6 +53,7 @@ describe('new domains', () => {
       nextCheckAt: null,
       dnsTarget: null,
       dnsBegunAt: null,
+      secondFactor: 'AsClientsAsk',
     });
   });
 

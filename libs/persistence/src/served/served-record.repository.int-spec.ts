@@ -91,7 +91,7 @@ describe('served domains', () => {
       roles: [],
       clientRegistration: {
         metadataDocuments: { enabled: false, hosts: null, resources: [] },
-        dynamicRegistration: { enabled: false, requireInitialAccessToken: false, resources: [] },
+        dynamicRegistration: { enabled: false, resources: [] },
       },
       idTokenAlgorithms: ['RS256', 'ES256'],
       accessTokenAlgorithms: ['ES256', 'RS256'],

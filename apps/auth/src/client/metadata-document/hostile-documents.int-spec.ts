@@ -39,7 +39,7 @@ beforeAll(async () => {
   service = new MetadataDocumentService({ production: false }, client, app.get(DomainCache), log, new DomainCacheRegistry());
   // The log of one domain has at most 60 refusals a minute.
   domains = [];
-  for (const hosts of [null, null, ['known.example.com', 'client.localhost']]) {
+  for (const hosts of [null, null, null, ['known.example.com', 'client.localhost']]) {
     const { id, name } = await fixture.auth.domain();
     await rows.insert('client_registration', { domain_id: id, metadata_documents: { enabled: true, hosts, resources: [] } });
     domains.push((await app.get(ServedDomainService).find(name))!);
@@ -241,7 +241,7 @@ describe('a client_id or its document', () => {
   it.each(KINDS.map((kind, n) => [...kind, n] as const))(
     'is refused with %s, in words that the log has, too',
     async (_title, target, words, n) => {
-      const [domain, clientId] = [domains[n % 2]!, idOf(target)];
+      const [domain, clientId] = [domains[n % 3]!, idOf(target)];
 
       const reason = await refuse(domain, clientId, `request-${n}`);
 
@@ -253,11 +253,11 @@ describe('a client_id or its document', () => {
   );
 
   it('is refused if its host is not in the list of the domain', async () => {
-    const reason = await refuse(domains[2]!, 'https://known.example.com.b.example.com/', 'request-of-list');
+    const reason = await refuse(domains[3]!, 'https://known.example.com.b.example.com/', 'request-of-list');
 
     expect(reason).toMatch(/^the host known\.example\.com\.b\.example\.com is not one from which this server reads clients/);
-    expect(await refuse(domains[2]!, 'https://known.example.com/', 'request-of-name')).not.toMatch(/is not one from which/);
-    expect(await service.read(domains[2]!, server.add())).not.toBeNull();
+    expect(await refuse(domains[3]!, 'https://known.example.com/', 'request-of-name')).not.toMatch(/is not one from which/);
+    expect(await service.read(domains[3]!, server.add())).not.toBeNull();
   });
 
   it('is refused with all errors of its document at once', async () => {

@@ -141,9 +141,6 @@ describe('a client that is described by the document at its client_id', () => {
       clientUri: null,
       policyUri: null,
       tosUri: null,
-      kind: null,
-      owner: null,
-      expiresAt: null,
     });
   });
 

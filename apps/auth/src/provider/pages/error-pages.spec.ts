@@ -32,7 +32,7 @@ afterAll(() => fixture.stop());
 function readPage(html: string) {
   const decode = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
   const [, heading] = /<h1>(.*?)<\/h1>/.exec(html.replaceAll(/<\/?span[^>]*>/g, '')) ?? [];
-  const [, note] = /<p class="hint developer">.*?<code[^>]*>(.*?)<\/code>/.exec(html) ?? [];
+  const [, note] = /<details class="help developer">.*?<code[^>]*>(.*?)<\/code>/.exec(html) ?? [];
   return { heading: decode(heading), note: decode(note), links: [...html.matchAll(/<a href="([^"#]*)"/g)].map(([, href]) => href) };
 }
 

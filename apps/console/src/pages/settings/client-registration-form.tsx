@@ -78,7 +78,7 @@ export function ClientRegistrationForm({ domain, read, refetch }: FormProps) {
       hosts: metadataDocuments.hosts?.join('\n') ?? '',
       documentResources: metadataDocuments.resources,
       dynamic: dynamicRegistration.enabled,
-      requireToken: dynamicRegistration.requireInitialAccessToken,
+      requireToken: dynamicRegistration.requireInitialAccessToken ?? false,
       dynamicResources: dynamicRegistration.resources,
     }),
     toBody,

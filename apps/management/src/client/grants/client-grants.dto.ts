@@ -218,14 +218,15 @@ export class ClientGrantsResponse {
 
   @Expose()
   @Type(() => JwtBearerBody)
-  @ApiProperty({ type: JwtBearerBody, nullable: true, description: JWT_BEARER })
-  jwtBearer!: { issuers: AssertionIssuer[] } | null;
+  @ApiPropertyOptional({ type: JwtBearerBody, description: `${JWT_BEARER} Absent: none.` })
+  jwtBearer?: { issuers: AssertionIssuer[] };
 
   @Expose()
   @Type(() => IdJagBody)
-  @ApiProperty({ type: IdJagBody, nullable: true, description: ID_JAG })
-  idJag!: { audiences: IdJagAudience[] } | null;
+  @ApiPropertyOptional({ type: IdJagBody, description: `${ID_JAG} Absent: none.` })
+  idJag?: { audiences: IdJagAudience[] };
 
+  @Expose()
   @ApiPropertyOptional({ description: `${SCIM} Absent: it does not.` })
   scim?: boolean;
 }

@@ -4,8 +4,7 @@ import { getPointers, ORDERS, SERVICE, useResourceFixture } from '../../resource
 
 const fixture = useResourceFixture();
 const PATH = '/client/reports/grants';
-const NO_ASSERTIONS = { jwtBearer: null, idJag: null };
-const DEFAULT = { clientCredentials: false, deviceCode: false, tokenExchange: null, ...NO_ASSERTIONS };
+const DEFAULT = { clientCredentials: false, deviceCode: false, tokenExchange: null };
 const EXCHANGE = { mode: 'Delegation', resources: { orders: ['orders:read'] } };
 const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'idp' };
 const ISSUER = {

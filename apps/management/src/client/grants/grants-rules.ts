@@ -13,8 +13,8 @@ type SentGrants = { [Name in keyof Omit<FurtherGrants, 'jwtBearer' | 'idJag'>]?:
   jwtBearer?: SentJwtBearer | null;
   idJag?: SentIdJag | null;
 };
-/** The grants of a client; those that it may not use are null or false. */
-export type Grants = Required<Omit<FurtherGrants, 'scim'>> & Pick<FurtherGrants, 'scim'>;
+/** The grants of a client. Those with a question mark are absent unless it may use them. */
+export type Grants = FurtherGrants;
 
 export const EXCHANGE_MODES = ['Delegation', 'Impersonation'] as const;
 const PROPERTIES = ['mode', 'resources'];
@@ -25,9 +25,8 @@ export function toGrants({ clientCredentials, deviceCode, tokenExchange, jwtBear
     clientCredentials: clientCredentials ?? false,
     deviceCode: deviceCode ?? false,
     tokenExchange: tokenExchange ?? null,
-    jwtBearer: jwtBearer ? toJwtBearer(jwtBearer) : null,
-    idJag: idJag ? toIdJag(idJag) : null,
-    // Absent unless it is permitted.
+    ...(jwtBearer && { jwtBearer: toJwtBearer(jwtBearer) }),
+    ...(idJag && { idJag: toIdJag(idJag) }),
     ...(scim === true && { scim }),
   };
 }

@@ -120,14 +120,14 @@ export class ClientPresentationResponse {
   tosUri!: string | null;
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, enum: ['Agent', null], description: KIND })
-  kind!: 'Agent' | null;
+  @ApiPropertyOptional({ type: String, enum: ['Agent'], description: `${KIND} Absent for other clients, like owner and expiresAt.` })
+  kind?: 'Agent';
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, description: OWNER })
-  owner!: string | null;
+  @ApiPropertyOptional({ type: String, nullable: true, description: OWNER })
+  owner?: string | null;
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: EXPIRES_AT })
-  expiresAt!: string | null;
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'date-time', description: EXPIRES_AT })
+  expiresAt?: string | null;
 }

@@ -4,15 +4,13 @@ import { getPointers, useResourceFixture } from '../../resource/resource.fixture
 
 const fixture = useResourceFixture();
 const PATH = '/client/reports/presentation';
-const NO_AGENT = { kind: null, owner: null, expiresAt: null };
-const DEFAULT = { name: null, logoUri: null, clientUri: null, policyUri: null, tosUri: null, ...NO_AGENT };
+const DEFAULT = { name: null, logoUri: null, clientUri: null, policyUri: null, tosUri: null };
 const COMPLETE = {
   name: 'Reports',
   logoUri: 'https://www.example.com/logo.svg?v=2',
   clientUri: 'https://www.example.com/',
   policyUri: 'https://www.example.com/privacy',
   tosUri: 'https://www.example.com/terms',
-  ...NO_AGENT,
 };
 
 describe('the presentation of a client', () => {

@@ -29,7 +29,7 @@ export class ClientPresentationService {
    */
   replace(key: NamedClient, presentation: ClientPresentation, precondition: Precondition<ClientPresentation>): Promise<boolean> {
     return this.domains.change(key.domain, async () => {
-      const owners = await this.clientSet.lockOwners(key.domain, [{ name: key.clientId, owner: presentation.owner }]);
+      const owners = await this.clientSet.lockOwners(key.domain, [{ name: key.clientId, owner: presentation.owner ?? null }]);
       return this.changes.change(key, async (client) => {
         await precondition(toDocument(client), client.presentation === null);
         if (owners.length > 0) throw createInvalidBodyProblem(owners.map(({ detail }) => ({ pointer: '/owner', detail })));

@@ -10,12 +10,14 @@ export function toDocument({ presentation }: Pick<Client, 'presentation'>): Clie
   return toPresentation(presentation ?? {});
 }
 
-/** The presentation in a request. Absent and null are the same. The time is in UTC, in full seconds. */
+/** The presentation in a request. Absent and null are the same. Only an agent has what says so. The time is in UTC, in full seconds. */
 export function toPresentation(request: ClientPresentationRequest): ClientPresentation {
-  const { name = null, logoUri = null, clientUri = null, policyUri = null, tosUri = null, kind = null } = request;
+  const { name = null, logoUri = null, clientUri = null, policyUri = null, tosUri = null, kind } = request;
+  const links = { name, logoUri, clientUri, policyUri, tosUri };
+  if (kind !== 'Agent') return links;
   const owner = request.owner ? normalizeSub(request.owner) : null;
   const expiresAt = request.expiresAt ? parseRfc3339(request.expiresAt)!.date.toISOString() : null;
-  return { name, logoUri, clientUri, policyUri, tosUri, kind, owner, expiresAt };
+  return { ...links, kind, owner, expiresAt };
 }
 
 /** The names of the properties that differ. */
