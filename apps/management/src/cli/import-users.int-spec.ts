@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { runCli, type CliRun } from '../../../../test/support/cli.js';
+import { runCliProcess, type CliRun } from '../../../../test/support/cli.js';
 import { useManagementFixture } from '../../../../test/support/management-fixture.js';
 import { makeTestFolder } from '../../../../test/support/test-folder.mjs';
 
@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 function run(...args: string[]): Promise<CliRun> {
   const { management, caller } = fixture;
-  return runCli({ LATCHKEY_URL: management.url, LATCHKEY_API_KEY: caller.apiKey }, 'user', 'import', ...args);
+  return runCliProcess({ LATCHKEY_URL: management.url, LATCHKEY_API_KEY: caller.apiKey }, 'user', 'import', ...args);
 }
 
 it('imports the users of a file, or only finds its errors', async () => {
