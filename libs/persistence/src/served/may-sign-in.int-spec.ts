@@ -86,7 +86,12 @@ describe('identity providers that the auth server reads', () => {
   it("include the domain's enabled identity providers, oldest first", async () => {
     const domainId = await domainWithProvider({ display_name: 'Northwind' });
     await domainWithProvider({ display_name: 'Of another domain' });
-    await rows.insert('identity_provider', { domain_id: domainId, name: 'a-later-one', display_name: 'Later', issuer: 'https://later.example.com' });
+    await rows.insert('identity_provider', {
+      domain_id: domainId,
+      name: 'a-later-one',
+      display_name: 'Later',
+      issuer: 'https://later.example.com',
+    });
     await rows.insert('identity_provider', { domain_id: domainId, name: 'switched-off', enabled: false });
 
     expect(await providers.list(domainId)).toEqual([
