@@ -83,7 +83,6 @@ export const SLICE_USES = {
   'management/webhook': ['management/shared-signals', 'management/delivery'], // also receives events from the outbox
   'management/shared-signals': ['management/delivery'], // shared by all deliveries
   'management/subscription': ['management/api-key'], // its first key
-  'management/magic-link': ['management/user'], // the user of a link
   'management/user-import': ['management/user'], // the rules of single calls
   'management/message': ['management/authentication'], // the development outbox requires a key
   'auth/authentication-method': ['auth/message'], // notifies users of changes

@@ -98,7 +98,7 @@ describe('grants of a client beside its grantType', () => {
     expect((await fixture.get(PATH)).json).toEqual({ ...DEFAULT, scim: true });
   });
 
-  it('of a public client are neither clientCredentials nor tokenExchange nor scim', async () => {
+  it('of a public client are neither clientCredentials nor tokenExchange', async () => {
     await fixture.put('/client/app', { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
 
     expect(getPointers(await fixture.put('/client/app/grants', ALL))).toEqual([

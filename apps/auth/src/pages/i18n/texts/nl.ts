@@ -168,7 +168,7 @@ export const nl: Texts = {
   'recovery-codes-left': 'Resterende codes: {count}',
   'recovery-codes-make': 'Nieuwe herstelcodes maken',
   'recovery-codes-replace': 'Nieuwe codes vervangen de oude.',
-  agents: 'Agents',
+  agents: 'Je agents',
   'agents-intro': 'Software die zelf beslist wat ze doet, en van jou is.',
   'agent-unlimited': 'Deze verloopt niet.',
   'agent-expires': 'Deze eindigt op {date}.',
