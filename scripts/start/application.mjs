@@ -32,14 +32,7 @@ const POLL_MS = 25;
 export function startApplication(name, main, env) {
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      './dist/libs/server/src/source-maps.js',
-      '--max-semi-space-size=16',
-      '--heap-growing-percent=20',
-      '--no-allocation-site-pretenuring',
-      join(ROOT, main),
-    ],
+    ['--import', './dist/libs/server/src/source-maps.js', '--max-semi-space-size=16', '--no-allocation-site-pretenuring', join(ROOT, main)],
     {
       cwd: ROOT,
       env,

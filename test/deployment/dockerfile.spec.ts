@@ -53,7 +53,6 @@ describe('the Dockerfile', () => {
       '--import',
       '/app/dist/libs/server/src/source-maps.js',
       '--max-semi-space-size=16',
-      '--heap-growing-percent=20',
       '--no-allocation-site-pretenuring',
     ]);
     expect(last(target, 'STOPSIGNAL')).toBe('SIGTERM');
