@@ -4,7 +4,7 @@ import { Pool, type ClientBase, type QueryConfig } from 'pg';
 import { QUEUES } from './queues.js';
 
 const SCHEMA = 'bullmq';
-/** The number of connections for all queues and workers of a process. Each worker keeps one for notifications, and all share the others. */
+/** The number of connections for all queues and workers of a process. Each worker keeps one, which BullMQ opens to name it; all share the others. */
 export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
 /** The number of connections of a process that only adds jobs. */
 const MAX_PRODUCER_CONNECTIONS = 2;
@@ -13,8 +13,8 @@ const MAX_ERROR_LISTENERS = 1 + 2 * Object.keys(QUEUES).length;
 /** Timeout in milliseconds for opening a connection. */
 const CONNECTION_TIMEOUT_MS = 5_000;
 /**
- * Milliseconds until a statement of the queue times out. BullMQ waits for jobs with notifications, so none of its statements should take
- * long.
+ * Milliseconds until a statement of the queue times out. Workers wait for signals and not in the database, so none of its statements should
+ * take long.
  */
 const QUERY_TIMEOUT_MS = 5_000;
 /** Idle milliseconds after which the kernel probes a connection. */
