@@ -41,11 +41,12 @@ export class BulkService {
     const { operations, failOnErrors } = readBulkRequest(body);
     const created = new Map<string, string>();
     const results = new Map<number, JsonObject>();
+    const references = operations.map((operation) => listReferences(operation));
     let failures = 0;
     for (let waiting = [...operations.keys()]; waiting.length > 0;) {
-      const ready = waiting.filter((n) => listReferences(operations[n]!).every((id) => created.has(id)));
+      const ready = waiting.find((n) => references[n]!.every((id) => created.has(id)));
       // What waits for none that is left can never run.
-      const runnable = ready.length > 0 ? ready.slice(0, 1) : waiting;
+      const runnable = ready === undefined ? waiting : [ready];
       for (const n of runnable) {
         const result = await this.runOne(caller, operations[n]!, created);
         results.set(n, result);
