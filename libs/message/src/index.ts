@@ -1,4 +1,6 @@
+export { DATE_LOCALES, DATE_TIME_OPTIONS } from './date-time.js';
 export { DeliveryFailure } from './delivery-failure.js';
+export type { MailBranding } from './mail-look.js';
 export {
   messageContext,
   MESSAGE_LANGUAGES,
@@ -8,7 +10,15 @@ export {
   type Message,
   type MessageContent,
   type MessageLanguage,
+  type MessageRequest,
   type NoticeKind,
 } from './message.js';
-export { chooseProfileLanguage, createNotice, findRecipientName, NOTICE_TTL_SECONDS, type NoticeRecipient } from './notice.js';
+export {
+  chooseProfileLanguage,
+  createNotice,
+  findRecipientName,
+  findTimeZone,
+  NOTICE_TTL_SECONDS,
+  type NoticeRecipient,
+} from './notice.js';
 export { renderMail, renderText, type Mail } from './render.js';

@@ -30,6 +30,22 @@ export interface Message {
   /** The sender's name: the domain's branding or its name. */
   place: string;
   content: MessageContent;
+  /** What caused the message. Messages of earlier releases lack it. */
+  request?: MessageRequest;
+  /** The recipient's time zone (IANA); null or absent: UTC. */
+  timeZone?: string | null;
+}
+
+/** The request that caused a message, as far as it is known. It helps the recipient to recognize it. */
+export interface MessageRequest {
+  /** RFC 3339. */
+  at: string;
+  /** The browser and system, such as "Firefox, Windows"; empty if unknown. */
+  device: string;
+  /** The IP address of the device; null if unknown. */
+  address: string | null;
+  /** The application that a sign-in continues to; null for others. */
+  application: { name: string; /** An https URL. */ logoUri: string | null } | null;
 }
 
 /** Encrypts and decrypts: the Encryptor of libs/crypto. */

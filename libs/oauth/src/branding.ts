@@ -129,3 +129,13 @@ export function findBackgroundColorViolation(value: unknown): string | null {
     `${MIN_CONTRAST}:1 or more (WCAG 2.2, 1.4.3). ${lighter} would do`
   );
 }
+
+/** The accent of tokens.css, for a domain without its own. */
+export const DEFAULT_ACCENT_COLOR = '#2758d2';
+
+/** @returns the first letter or digit of a name in upper case, the default mark of a site or application; empty if it has none */
+export function getInitial(name: string): string {
+  const [initial = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
+  const upper = initial.toUpperCase();
+  return [...upper].length === 1 ? upper : initial;
+}

@@ -6,6 +6,7 @@ import { CredentialRepository, Database, AuditLogRepository } from '@latchkey/pe
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { MessageService } from '../message/message.service.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
+import { describeRequest } from './message-request.js';
 import { getRequestContext } from './request-context.js';
 
 export { getDomainDisplayName } from '../message/recipient.js';
@@ -50,6 +51,7 @@ export class CredentialChangeService {
     if (!holder) return;
     const { attributes } = holder;
     const locale = typeof attributes['locale'] === 'string' ? attributes['locale'] : undefined;
-    await this.messages.notify(domain, { sub, attributes, language: chooseLanguage({ uiLocales: locale, acceptLanguage }) }, notice);
+    const language = chooseLanguage({ uiLocales: locale, acceptLanguage });
+    await this.messages.notify(domain, { sub, attributes, language, request: describeRequest() }, notice);
   }
 }

@@ -6,6 +6,8 @@ export interface RequestContext {
   requestId: string | null;
   acceptLanguage: string | undefined;
   userAgent?: string | undefined;
+  /** See ClientAddressService. */
+  clientAddress?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -8,6 +8,7 @@ import {
   NOTICE_TTL_SECONDS,
   type Message,
   type MessageLanguage,
+  type MessageRequest,
   type NoticeKind,
 } from '@latchkey/message';
 import { getCurrentTraceparent } from '@latchkey/observability';
@@ -29,6 +30,8 @@ export interface NotificationRecipient {
   sub: string;
   attributes: Attributes;
   language: MessageLanguage;
+  /** What caused the notification. */
+  request: MessageRequest;
 }
 
 type NotificationDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Partial<Pick<CachedDomain, 'branding'>>;

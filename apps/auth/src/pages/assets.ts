@@ -1,11 +1,11 @@
 import { hashSecret } from '@latchkey/crypto';
-import { CORNERS, FONTS as FONT_NAMES } from '@latchkey/oauth';
+import { CORNERS, DEFAULT_ACCENT_COLOR, FONTS as FONT_NAMES } from '@latchkey/oauth';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { buildMark, DEFAULT_ACCENT } from './mark.js';
+import { buildMark } from './mark.js';
 import { buildThemeStyles, type Theme } from './theme-styles.js';
 import { buildIconSprite } from './icon-sprite.js';
 
@@ -48,7 +48,7 @@ export function getThemeAsset(theme: Theme): Asset | null {
 
 /** @returns the favicon of a site without one: its first letter on the accent color. @param color `#rrggbb`; null for the default */
 export function getMarkAsset(letter: string, color: string | null): Asset {
-  const [code, lower] = [letter.codePointAt(0)!.toString(16), (color ?? DEFAULT_ACCENT).toLowerCase()];
+  const [code, lower] = [letter.codePointAt(0)!.toString(16), (color ?? DEFAULT_ACCENT_COLOR).toLowerCase()];
   return getCached(`mark-${code}-${lower.slice(1)}.svg`, SVG, () => buildMark(letter, lower));
 }
 

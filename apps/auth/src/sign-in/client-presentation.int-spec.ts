@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getHeading } from '../../../../test/support/cookie-browser.js';
+import { getForm, getHeading } from '../../../../test/support/cookie-browser.js';
 import { SignInFixture } from './sign-in.fixture.js';
 
 const PRESENTATION = {
@@ -40,6 +40,27 @@ describe('the presentation of a client', () => {
     expect(consent.text).toContain('You go back to app.example.com.');
     for (const uri of Object.values(PRESENTATION).slice(1)) expect(consent.text).toContain(`"${uri}"`);
     expect(consent.headers['content-security-policy']).toContain("img-src 'self' https://pictures.example.com;");
+  });
+
+  it('names the application in the mail with the link, beside the device, the address and the time of the request', async () => {
+    const { username } = await fixture.person('mail.okafor');
+    const browser = fixture.browser();
+    const methods = await browser.press(await fixture.begin(browser, 'shop-4711'), 'Continue', { username });
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+    const { action, fields } = getForm(methods, 'Email me a link');
+    const type = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: `https://${fixture.domain}`,
+      'Sec-Fetch-Site': 'same-origin',
+    };
+    const headers = { ...type, 'User-Agent': userAgent };
+    await browser.request(action, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+
+    const [mail] = (await fixture.stack.caller.get('/dev/outbox')).json as { text: string }[];
+    expect(mail!.text).toMatch(
+      /Application: Wheel & Spoke\nDevice: Firefox, Linux\nIP address: (127\.0\.0\.1|::1)\nTime: \d{1,2} \w+ \d{4} at \d\d:\d\d UTC\n/,
+    );
   });
 
   it('is not needed: the id stands for the name, and its first letter for the logo', async () => {

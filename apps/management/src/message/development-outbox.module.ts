@@ -1,5 +1,5 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import { MessagePersistenceModule } from '@latchkey/persistence';
+import { BrandingPersistenceModule, MessagePersistenceModule } from '@latchkey/persistence';
 import { AuthenticationMiddleware } from '../authentication/authentication.middleware.js';
 import { AuthenticationModule } from '../authentication/authentication.module.js';
 import { DevelopmentOutboxController } from './development-outbox.controller.js';
@@ -7,7 +7,7 @@ import { DevelopmentOutboxService } from './development-outbox.service.js';
 
 /** Lists messages in development, when no channel is configured. */
 @Module({
-  imports: [MessagePersistenceModule, AuthenticationModule],
+  imports: [BrandingPersistenceModule, MessagePersistenceModule, AuthenticationModule],
   controllers: [DevelopmentOutboxController],
   providers: [DevelopmentOutboxService],
 })

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import { messageContext, decryptMessage, renderMail, renderText } from '@latchkey/message';
-import { MessageRepository, type Channel, type WaitingMessage } from '@latchkey/persistence';
+import { BrandingRepository, MessageRepository, type Channel, type WaitingMessage } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** A message as it would have arrived. */
@@ -27,6 +27,7 @@ export class DevelopmentOutboxService {
   constructor(
     @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
     private readonly messages: MessageRepository,
+    private readonly brandings: BrandingRepository,
   ) {
     this.encryptor = new Encryptor(MASTER_KEY);
   }
@@ -34,15 +35,15 @@ export class DevelopmentOutboxService {
   /** The latest messages to users of a subscription's domains, newest first. */
   async list(subscriptionId: string): Promise<OutboxMessage[]> {
     const waiting = await this.messages.listWaiting(subscriptionId, MAX_MESSAGES);
-    return waiting.map((message) => this.decrypt(message));
+    return Promise.all(waiting.map((message) => this.decrypt(message)));
   }
 
-  private decrypt({ domainId, id, channel, encrypted, createdAt }: WaitingMessage): OutboxMessage {
+  private async decrypt({ domainId, id, channel, encrypted, createdAt }: WaitingMessage): Promise<OutboxMessage> {
     const message = decryptMessage(this.encryptor, encrypted, messageContext(domainId, id));
     const { content, to } = message;
     const link = content.kind === 'sign-in-link' ? content.link : content.account;
     if (channel === 'sms') return { channel, to, subject: null, text: renderText(message), link, createdAt };
-    const { subject, text } = renderMail(message);
+    const { subject, text } = renderMail(message, await this.brandings.find(domainId));
     return { channel, to, subject, text, link, createdAt };
   }
 }

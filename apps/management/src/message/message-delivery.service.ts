@@ -50,7 +50,7 @@ export class MessageDeliveryService {
   private async send(key: MessageKey, { channel, encrypted }: LeasedMessage): Promise<void> {
     const message = decryptMessage(this.encryptor, encrypted, messageContext(key.domainId, key.id));
     try {
-      await this.senders.send(key.id, channel, message);
+      await this.senders.send(key, channel, message);
     } catch (error) {
       if (!(error instanceof DeliveryFailure) || !error.permanent) throw error;
       await this.write(() => this.messages.finish(key, 'failed'));

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { DeliveryFailure, renderMail, renderText, type Message } from '@latchkey/message';
-import type { Channel } from '@latchkey/persistence';
+import { BrandingRepository, type Channel, type MessageKey } from '@latchkey/persistence';
 import { Mailer } from './mail/mailer.js';
 import type { TextSender } from './sms/text-sender.js';
 import { TwilioSender } from './sms/twilio.sender.js';
@@ -14,7 +14,10 @@ export class MessageSenderService implements OnApplicationShutdown {
   private readonly mailer: Mailer | null;
   private readonly textSender: TextSender | null;
 
-  constructor(@Inject(SETTINGS) settings: ManagementSettings) {
+  constructor(
+    @Inject(SETTINGS) settings: ManagementSettings,
+    private readonly brandings: BrandingRepository,
+  ) {
     this.mailer = settings.SMTP_URL === undefined ? null : new Mailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM! });
     this.textSender = createTextSender(settings);
   }
@@ -22,15 +25,15 @@ export class MessageSenderService implements OnApplicationShutdown {
   /**
    * Makes one attempt to send a message.
    *
-   * @param id of the message
-   *
    * @throws DeliveryFailure
    */
-  async send(id: string, channel: Channel, message: Message): Promise<void> {
+  async send({ domainId, id }: MessageKey, channel: Channel, message: Message): Promise<void> {
     const { to, name, language } = message;
     if (channel === 'sms' && this.textSender) await this.textSender.send({ id, to, text: renderText(message) });
-    else if (channel === 'email' && this.mailer) await this.mailer.send({ ...renderMail(message), id, to, name, language });
-    else throw new DeliveryFailure(`no sender is configured for ${channel}`, { permanent: true });
+    else if (channel === 'email' && this.mailer) {
+      const mail = renderMail(message, await this.brandings.find(domainId));
+      await this.mailer.send({ ...mail, id, to, name, language });
+    } else throw new DeliveryFailure(`no sender is configured for ${channel}`, { permanent: true });
   }
 
   onApplicationShutdown(): void {

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { JobStatePersistenceModule, MessagePersistenceModule } from '@latchkey/persistence';
+import { BrandingPersistenceModule, JobStatePersistenceModule, MessagePersistenceModule } from '@latchkey/persistence';
 import { MessageDeliveryService } from './message-delivery.service.js';
 import { MessageSenderService } from './message-sender.service.js';
 import { MessageProcessor } from './message.processor.js';
@@ -8,7 +8,7 @@ import { MessageSweeper } from './message.sweeper.js';
 const DELIVERY: Provider[] = [MessageDeliveryService, MessageProcessor, MessageSenderService];
 
 /** Delivers messages to users in the background. */
-@Module({ imports: [JobStatePersistenceModule, MessagePersistenceModule] })
+@Module({ imports: [BrandingPersistenceModule, JobStatePersistenceModule, MessagePersistenceModule] })
 export class MessageWorkerModule {
   /** @param hasChannel whether a channel for messages is configured; otherwise they stay in the development outbox */
   static forRoot(hasChannel: boolean): DynamicModule {

@@ -4,10 +4,10 @@ export const AR: MessageTexts = {
   greeting: (name) => (name === null ? 'مرحبًا،' : `مرحبًا ${name}،`),
   link: {
     subject: (place) => `تسجيل الدخول إلى ${place}`,
-    invitation: (place) => `افتح هذا الرابط لتسجيل الدخول إلى ${place}:`,
+    invitation: (place) => `استخدم هذا الرابط لتسجيل الدخول إلى ${place}.`,
     button: 'تسجيل الدخول',
     lifetime: (minutes) => `يعمل مرة واحدة ولمدة ${minutes} دقيقة. افتحه في المتصفح الذي طلبته فيه.`,
-    unexpected: 'إذا لم تطلبه، فلا يلزمك فعل شيء: لا يمكن لأحد تسجيل الدخول من دون الرابط. لا تشاركه.',
+    unexpected: 'لا يلزمك فعل شيء: لا يمكن لأحد تسجيل الدخول من دون الرابط. لا تشاركه.',
     short: (place, link, minutes) => `تسجيل الدخول إلى ${place}: ${link} (يعمل مرة واحدة لمدة ${minutes} دقيقة؛ لا تشاركه)`,
   },
   notice: {
@@ -31,7 +31,12 @@ export const AR: MessageTexts = {
       'recovery-code-used': (place) => `استُخدم رمز استرداد لتسجيل الدخول إلى حسابك في ${place}. لن يعمل مرة أخرى.`,
       'recovery-codes-removed': (place) => `أُزيلت رموز الاسترداد من حسابك في ${place}. لم يعد أي منها يعمل.`,
     },
-    unexpected: 'إذا أجريت هذا التغيير بنفسك، فلا يلزمك فعل شيء. وإلا فتحقق من حسابك الآن وتواصل مع مشغّل الخدمة.',
-    account: 'حسابك:',
+    unexpected: 'تحقق من حسابك الآن وتواصل مع مشغّل الخدمة.',
+    button: 'تحقق من حسابك',
   },
+  notYou: 'ألم تكن أنت؟',
+  facts: { application: 'التطبيق', device: 'الجهاز', address: 'عنوان IP', time: 'الوقت' },
+  separator: ': ',
+  fallback: 'ألا يعمل الزر؟ افتح هذا العنوان:',
+  footer: { help: 'المساعدة', terms: 'الشروط', privacy: 'الخصوصية' },
 };

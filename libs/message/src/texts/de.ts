@@ -4,12 +4,11 @@ export const DE: MessageTexts = {
   greeting: (name) => (name === null ? 'Guten Tag,' : `Guten Tag ${name},`),
   link: {
     subject: (place) => `Anmelden bei ${place}`,
-    invitation: (place) => `Mit diesem Link melden Sie sich bei ${place} an:`,
+    invitation: (place) => `Mit diesem Link melden Sie sich bei ${place} an.`,
     button: 'Anmelden',
     lifetime: (minutes) =>
       `Er funktioniert einmal und ${minutes} Minuten lang. Öffnen Sie ihn in dem Browser, in dem Sie ihn angefordert haben.`,
-    unexpected:
-      'Sie haben ihn nicht angefordert? Dann ist nichts zu tun: Ohne den Link kann sich niemand anmelden. Geben Sie ihn nicht weiter.',
+    unexpected: 'Dann ist nichts zu tun: Ohne den Link kann sich niemand anmelden. Geben Sie ihn nicht weiter.',
     short: (place, link, minutes) => `Anmelden bei ${place}: ${link} (gilt einmal, ${minutes} Minuten lang; nicht weitergeben)`,
   },
   notice: {
@@ -37,8 +36,12 @@ export const DE: MessageTexts = {
         `Mit einem Wiederherstellungscode hat sich jemand in Ihrem Konto bei ${place} angemeldet. Er funktioniert kein zweites Mal.`,
       'recovery-codes-removed': (place) => `Die Wiederherstellungscodes Ihres Kontos bei ${place} wurden entfernt. Keiner davon gilt mehr.`,
     },
-    unexpected:
-      'Waren Sie es? Dann ist nichts zu tun. Wenn nicht, sehen Sie sofort in Ihrem Konto nach und wenden Sie sich an den Betreiber des Dienstes.',
-    account: 'Ihr Konto:',
+    unexpected: 'Dann sehen Sie sofort in Ihrem Konto nach und wenden Sie sich an den Betreiber des Dienstes.',
+    button: 'Konto prüfen',
   },
+  notYou: 'Waren Sie das nicht?',
+  facts: { application: 'Anwendung', device: 'Gerät', address: 'IP-Adresse', time: 'Zeitpunkt' },
+  separator: ': ',
+  fallback: 'Die Schaltfläche funktioniert nicht? Öffnen Sie diese Adresse:',
+  footer: { help: 'Hilfe', terms: 'Nutzungsbedingungen', privacy: 'Datenschutz' },
 };

@@ -4,10 +4,10 @@ export const EN: MessageTexts = {
   greeting: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
   link: {
     subject: (place) => `Sign in to ${place}`,
-    invitation: (place) => `Open this link to sign in to ${place}:`,
+    invitation: (place) => `Use this link to sign in to ${place}.`,
     button: 'Sign in',
     lifetime: (minutes) => `It works once, and for ${minutes} minutes. Use it in the browser in which you asked for it.`,
-    unexpected: 'If you did not ask for it, you need not do anything: signing in requires the link. Do not share it.',
+    unexpected: 'Then you need not do anything: signing in requires the link. Do not share it.',
     short: (place, link, minutes) => `Sign in to ${place}: ${link} (works once, for ${minutes} minutes; do not pass it on)`,
   },
   notice: {
@@ -32,8 +32,12 @@ export const EN: MessageTexts = {
       'recovery-code-used': (place) => `A recovery code was used to sign in to your account at ${place}. It does not work again.`,
       'recovery-codes-removed': (place) => `The recovery codes of your account at ${place} were removed. None of them works any more.`,
     },
-    unexpected:
-      'If you made this change, you need not do anything. If not, check your account now, and contact the operator of the service.',
-    account: 'Your account:',
+    unexpected: 'Then check your account now, and contact the operator of the service.',
+    button: 'Check your account',
   },
+  notYou: 'Was this not you?',
+  facts: { application: 'Application', device: 'Device', address: 'IP address', time: 'Time' },
+  separator: ': ',
+  fallback: 'The button does not work? Open this address:',
+  footer: { help: 'Help', terms: 'Terms', privacy: 'Privacy' },
 };

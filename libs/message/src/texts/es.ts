@@ -4,10 +4,10 @@ export const ES: MessageTexts = {
   greeting: (name) => (name === null ? 'Hola:' : `Hola, ${name}:`),
   link: {
     subject: (place) => `Iniciar sesión en ${place}`,
-    invitation: (place) => `Abre este enlace para iniciar sesión en ${place}:`,
+    invitation: (place) => `Con este enlace inicias sesión en ${place}.`,
     button: 'Iniciar sesión',
     lifetime: (minutes) => `Funciona una vez y durante ${minutes} minutos. Ábrelo en el navegador en el que lo pediste.`,
-    unexpected: 'Si no lo pediste, no tienes que hacer nada: sin el enlace nadie puede iniciar sesión. No lo compartas.',
+    unexpected: 'Entonces no tienes que hacer nada: sin el enlace nadie puede iniciar sesión. No lo compartas.',
     short: (place, link, minutes) => `Iniciar sesión en ${place}: ${link} (funciona una vez, durante ${minutes} minutos; no lo compartas)`,
   },
   notice: {
@@ -35,7 +35,12 @@ export const ES: MessageTexts = {
         `Se usó un código de recuperación para iniciar sesión en tu cuenta de ${place}. No vuelve a funcionar.`,
       'recovery-codes-removed': (place) => `Se quitaron los códigos de recuperación de tu cuenta de ${place}. Ninguno funciona ya.`,
     },
-    unexpected: 'Si hiciste este cambio, no tienes que hacer nada. Si no, revisa tu cuenta ahora y contacta con quien ofrece el servicio.',
-    account: 'Tu cuenta:',
+    unexpected: 'Entonces revisa tu cuenta ahora y contacta con quien ofrece el servicio.',
+    button: 'Revisar tu cuenta',
   },
+  notYou: '¿No fuiste tú?',
+  facts: { application: 'Aplicación', device: 'Dispositivo', address: 'Dirección IP', time: 'Fecha' },
+  separator: ': ',
+  fallback: '¿No funciona el botón? Abre esta dirección:',
+  footer: { help: 'Ayuda', terms: 'Condiciones', privacy: 'Privacidad' },
 };

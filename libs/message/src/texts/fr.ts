@@ -4,12 +4,11 @@ export const FR: MessageTexts = {
   greeting: (name) => (name === null ? 'Bonjour,' : `Bonjour ${name},`),
   link: {
     subject: (place) => `Connexion à ${place}`,
-    invitation: (place) => `Ouvrez ce lien pour vous connecter à ${place} :`,
+    invitation: (place) => `Ce lien vous connecte à ${place}.`,
     button: 'Se connecter',
     lifetime: (minutes) =>
       `Il fonctionne une seule fois, pendant ${minutes} minutes. Ouvrez-le dans le navigateur dans lequel vous l’avez demandé.`,
-    unexpected:
-      'Vous ne l’avez pas demandé ? Il n’y a rien à faire : sans ce lien, personne ne peut se connecter. Ne le transmettez à personne.',
+    unexpected: 'Il n’y a rien à faire : sans ce lien, personne ne peut se connecter. Ne le transmettez à personne.',
     short: (place, link, minutes) =>
       `Connexion à ${place} : ${link} (valable une fois, pendant ${minutes} minutes ; ne le transmettez pas)`,
   },
@@ -40,8 +39,12 @@ export const FR: MessageTexts = {
       'recovery-codes-removed': (place) =>
         `Les codes de récupération de votre compte ${place} ont été supprimés. Aucun ne fonctionne plus.`,
     },
-    unexpected:
-      'C’était vous ? Il n’y a rien à faire. Sinon, vérifiez votre compte sans attendre et prévenez la personne qui gère le service.',
-    account: 'Votre compte :',
+    unexpected: 'Vérifiez votre compte sans attendre et prévenez la personne qui gère le service.',
+    button: 'Vérifier votre compte',
   },
+  notYou: 'Ce n’était pas vous ?',
+  facts: { application: 'Application', device: 'Appareil', address: 'Adresse IP', time: 'Date' },
+  separator: ' : ',
+  fallback: 'Le bouton ne fonctionne pas ? Ouvrez cette adresse :',
+  footer: { help: 'Aide', terms: 'Conditions', privacy: 'Confidentialité' },
 };

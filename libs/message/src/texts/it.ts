@@ -4,10 +4,10 @@ export const IT: MessageTexts = {
   greeting: (name) => (name === null ? 'Ciao,' : `Ciao ${name},`),
   link: {
     subject: (place) => `Accedi a ${place}`,
-    invitation: (place) => `Apri questo link per accedere a ${place}:`,
+    invitation: (place) => `Con questo link accedi a ${place}.`,
     button: 'Accedi',
     lifetime: (minutes) => `Funziona una volta e per ${minutes} minuti. Aprilo nel browser in cui l’hai richiesto.`,
-    unexpected: 'Se non l’hai richiesto, non devi fare nulla: senza il link nessuno può accedere. Non condividerlo.',
+    unexpected: 'Allora non devi fare nulla: senza il link nessuno può accedere. Non condividerlo.',
     short: (place, link, minutes) => `Accedi a ${place}: ${link} (funziona una volta, per ${minutes} minuti; non inoltrarlo)`,
   },
   notice: {
@@ -35,8 +35,12 @@ export const IT: MessageTexts = {
         `È stato usato un codice di recupero per accedere al tuo account su ${place}. Non funzionerà di nuovo.`,
       'recovery-codes-removed': (place) => `I codici di recupero del tuo account su ${place} sono stati rimossi. Nessuno funziona più.`,
     },
-    unexpected:
-      'Se hai fatto tu questa modifica, non devi fare nulla. Altrimenti controlla subito il tuo account e contatta chi gestisce il servizio.',
-    account: 'Il tuo account:',
+    unexpected: 'Allora controlla subito il tuo account e contatta chi gestisce il servizio.',
+    button: 'Controlla il tuo account',
   },
+  notYou: 'Non eri tu?',
+  facts: { application: 'Applicazione', device: 'Dispositivo', address: 'Indirizzo IP', time: 'Data' },
+  separator: ': ',
+  fallback: 'Il pulsante non funziona? Apri questo indirizzo:',
+  footer: { help: 'Aiuto', terms: 'Condizioni', privacy: 'Privacy' },
 };

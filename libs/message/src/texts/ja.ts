@@ -4,10 +4,10 @@ export const JA: MessageTexts = {
   greeting: (name) => (name === null ? 'こんにちは。' : `${name} 様`),
   link: {
     subject: (place) => `${place} にログイン`,
-    invitation: (place) => `このリンクを開くと ${place} にログインできます:`,
+    invitation: (place) => `このリンクから ${place} にログインできます。`,
     button: 'ログイン',
     lifetime: (minutes) => `リンクは ${minutes} 分間、1 回だけ使えます。リンクを要求したブラウザーで開いてください。`,
-    unexpected: '心当たりがない場合は、何もする必要はありません。リンクがなければ誰もログインできません。ほかの人に渡さないでください。',
+    unexpected: '何もする必要はありません。リンクがなければ誰もログインできません。ほかの人に渡さないでください。',
     short: (place, link, minutes) => `${place} にログイン: ${link} (${minutes} 分間、1 回だけ使えます。ほかの人に渡さないでください)`,
   },
   notice: {
@@ -31,8 +31,12 @@ export const JA: MessageTexts = {
       'recovery-code-used': (place) => `${place} のアカウントへのログインにリカバリーコードが使われました。このコードはもう使えません。`,
       'recovery-codes-removed': (place) => `${place} のアカウントのリカバリーコードが削除されました。どれも使えなくなりました。`,
     },
-    unexpected:
-      'ご自身の操作であれば、何もする必要はありません。心当たりがない場合は、すぐにアカウントを確認し、サービスの運営者にお問い合わせください。',
-    account: 'アカウント:',
+    unexpected: 'すぐにアカウントを確認し、サービスの運営者にお問い合わせください。',
+    button: 'アカウントを確認',
   },
+  notYou: 'お心当たりがありませんか？',
+  facts: { application: 'アプリ', device: 'デバイス', address: 'IP アドレス', time: '日時' },
+  separator: ': ',
+  fallback: 'ボタンを押しても開かない場合は、このアドレスを開いてください:',
+  footer: { help: 'ヘルプ', terms: '利用規約', privacy: 'プライバシー' },
 };

@@ -6,12 +6,12 @@ export interface MessageTexts {
   greeting(name: string | null): string;
   link: {
     subject(place: string): string;
-    /** The text before the link. */
+    /** What the link is for, as a sentence. */
     invitation(place: string): string;
-    /** The text of the link in HTML. */
+    /** The text of the button in HTML. */
     button: string;
-    /** The text after the link. */
     lifetime(minutes: number): string;
+    /** Follows `notYou`. */
     unexpected: string;
     /** The whole message for limited space. */
     short(place: string, link: string, minutes: number): string;
@@ -21,8 +21,19 @@ export interface MessageTexts {
     subjects: Readonly<Record<NoticeKind, string>>;
     /** The event, as a sentence. */
     sentences: Readonly<Record<NoticeKind, (place: string) => string>>;
+    /** Follows `notYou`. */
     unexpected: string;
-    /** The text before the URL of the account page. */
-    account: string;
+    /** The text of the button that leads to the account page. */
+    button: string;
   };
+  /** A question. What to do if the answer is no follows. */
+  notYou: string;
+  /** Names of what is known about the request. */
+  facts: Readonly<Record<'application' | 'device' | 'address' | 'time', string>>;
+  /** Between a name and its value. */
+  separator: string;
+  /** Stands before the address in full. */
+  fallback: string;
+  /** Names of links to the operator's own pages. */
+  footer: Readonly<Record<'help' | 'terms' | 'privacy', string>>;
 }

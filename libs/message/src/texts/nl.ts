@@ -4,10 +4,10 @@ export const NL: MessageTexts = {
   greeting: (name) => (name === null ? 'Hallo,' : `Hallo ${name},`),
   link: {
     subject: (place) => `Inloggen bij ${place}`,
-    invitation: (place) => `Open deze link om in te loggen bij ${place}:`,
+    invitation: (place) => `Met deze link log je in bij ${place}.`,
     button: 'Inloggen',
     lifetime: (minutes) => `Hij werkt één keer, ${minutes} minuten lang. Open hem in de browser waarin je hem hebt gevraagd.`,
-    unexpected: 'Heb je hem niet gevraagd? Dan hoef je niets te doen: zonder de link kan niemand inloggen. Deel hem niet.',
+    unexpected: 'Dan hoef je niets te doen: zonder de link kan niemand inloggen. Deel hem niet.',
     short: (place, link, minutes) => `Inloggen bij ${place}: ${link} (werkt één keer, ${minutes} minuten lang; niet doorgeven)`,
   },
   notice: {
@@ -34,8 +34,12 @@ export const NL: MessageTexts = {
         `Er is een herstelcode gebruikt om in te loggen op je account bij ${place}. Die werkt niet nog een keer.`,
       'recovery-codes-removed': (place) => `De herstelcodes van je account bij ${place} zijn verwijderd. Geen ervan werkt nog.`,
     },
-    unexpected:
-      'Heb je dit zelf gedaan? Dan hoef je niets te doen. Zo niet, controleer dan nu je account en neem contact op met de beheerder van de dienst.',
-    account: 'Je account:',
+    unexpected: 'Controleer dan nu je account en neem contact op met de beheerder van de dienst.',
+    button: 'Account controleren',
   },
+  notYou: 'Was jij dit niet?',
+  facts: { application: 'App', device: 'Apparaat', address: 'IP-adres', time: 'Tijdstip' },
+  separator: ': ',
+  fallback: 'Werkt de knop niet? Open dit adres:',
+  footer: { help: 'Hulp', terms: 'Voorwaarden', privacy: 'Privacy' },
 };

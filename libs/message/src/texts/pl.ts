@@ -4,10 +4,10 @@ export const PL: MessageTexts = {
   greeting: (name) => (name === null ? 'Dzień dobry,' : `Dzień dobry, ${name},`),
   link: {
     subject: (place) => `Zaloguj się do ${place}`,
-    invitation: (place) => `Otwórz ten link, aby zalogować się do ${place}:`,
+    invitation: (place) => `Ten link służy do logowania do ${place}.`,
     button: 'Zaloguj się',
     lifetime: (minutes) => `Działa raz, przez ${minutes} min. Otwórz go w przeglądarce, w której o niego poproszono.`,
-    unexpected: 'Jeśli to nie Ty, nie musisz nic robić: bez linku nikt się nie zaloguje. Nie udostępniaj go.',
+    unexpected: 'Nie musisz nic robić: bez linku nikt się nie zaloguje. Nie udostępniaj go.',
     short: (place, link, minutes) => `Zaloguj się do ${place}: ${link} (działa raz, przez ${minutes} min; nie przekazuj dalej)`,
   },
   notice: {
@@ -32,7 +32,12 @@ export const PL: MessageTexts = {
       'recovery-code-used': (place) => `Użyto kodu odzyskiwania, aby zalogować się na Twoje konto w ${place}. Nie zadziała ponownie.`,
       'recovery-codes-removed': (place) => `Usunięto kody odzyskiwania Twojego konta w ${place}. Żaden już nie działa.`,
     },
-    unexpected: 'Jeśli to Twoja zmiana, nie musisz nic robić. Jeśli nie, sprawdź teraz swoje konto i skontaktuj się z operatorem usługi.',
-    account: 'Twoje konto:',
+    unexpected: 'Sprawdź teraz swoje konto i skontaktuj się z operatorem usługi.',
+    button: 'Sprawdź konto',
   },
+  notYou: 'To nie Ty?',
+  facts: { application: 'Aplikacja', device: 'Urządzenie', address: 'Adres IP', time: 'Czas' },
+  separator: ': ',
+  fallback: 'Przycisk nie działa? Otwórz ten adres:',
+  footer: { help: 'Pomoc', terms: 'Regulamin', privacy: 'Prywatność' },
 };

@@ -4,10 +4,10 @@ export const PT: MessageTexts = {
   greeting: (name) => (name === null ? 'Olá,' : `Olá, ${name},`),
   link: {
     subject: (place) => `Entrar em ${place}`,
-    invitation: (place) => `Abra este link para entrar em ${place}:`,
+    invitation: (place) => `Este link serve para entrar em ${place}.`,
     button: 'Entrar',
     lifetime: (minutes) => `Funciona uma vez e durante ${minutes} minutos. Abra-o no navegador em que o pediu.`,
-    unexpected: 'Se não o pediu, não precisa de fazer nada: sem o link ninguém pode entrar. Não o partilhe.',
+    unexpected: 'Então não precisa de fazer nada: sem o link ninguém pode entrar. Não o partilhe.',
     short: (place, link, minutes) => `Entrar em ${place}: ${link} (funciona uma vez, durante ${minutes} minutos; não o partilhe)`,
   },
   notice: {
@@ -34,7 +34,12 @@ export const PT: MessageTexts = {
       'recovery-code-used': (place) => `Foi usado um código de recuperação para entrar na sua conta em ${place}. Não volta a funcionar.`,
       'recovery-codes-removed': (place) => `Os códigos de recuperação da sua conta em ${place} foram removidos. Nenhum funciona agora.`,
     },
-    unexpected: 'Se fez esta alteração, não precisa de fazer nada. Se não, verifique já a sua conta e contacte quem gere o serviço.',
-    account: 'A sua conta:',
+    unexpected: 'Então verifique já a sua conta e contacte quem gere o serviço.',
+    button: 'Verificar a conta',
   },
+  notYou: 'Não foi você?',
+  facts: { application: 'Aplicação', device: 'Dispositivo', address: 'Endereço IP', time: 'Data' },
+  separator: ': ',
+  fallback: 'O botão não funciona? Abra este endereço:',
+  footer: { help: 'Ajuda', terms: 'Termos', privacy: 'Privacidade' },
 };

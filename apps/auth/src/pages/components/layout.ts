@@ -1,8 +1,8 @@
+import { getInitial } from '@latchkey/oauth';
 import { renderToString } from 'preact-render-to-string';
 import { getMarkAsset, getThemeAsset, SCRIPT, STYLES } from '../assets.js';
 import { getDirection } from '../i18n/language.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
-import { getInitial } from '../mark.js';
 import { getSiteName, type PageContext } from '../page-context.js';
 import { footer } from './footer.js';
 import { h, type Children, type Element } from './hyperscript.js';

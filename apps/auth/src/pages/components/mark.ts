@@ -1,4 +1,4 @@
-import { getInitial } from '../mark.js';
+import { getInitial } from '@latchkey/oauth';
 import { getSiteName, type PageContext } from '../page-context.js';
 import { h, type Element } from './hyperscript.js';
 

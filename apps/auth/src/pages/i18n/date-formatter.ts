@@ -1,3 +1,4 @@
+import { DATE_LOCALES, DATE_TIME_OPTIONS } from '@latchkey/message';
 import { isTimeZone } from '@latchkey/oauth';
 import { LRUCache } from 'lru-cache';
 import type { Language } from './language.js';
@@ -19,29 +20,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** American English would put the month first. */
-const LOCALES: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  de: 'de',
-  es: 'es',
-  fr: 'fr',
-  it: 'it',
-  nl: 'nl',
-  pl: 'pl',
-  pt: 'pt-PT',
-  ar: 'ar-u-nu-latn',
-  ja: 'ja',
-};
-
-const DATE_TIME_OPTIONS: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-};
-
 /** Creating Intl formats is slow, so cache them by language and time zone. */
 const formatCache = new LRUCache<string, { moment: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat }>({ max: MAX_CACHED_FORMATS });
 
@@ -50,7 +28,7 @@ export function createDateFormatter(language: Language, now: Date, timeZone: str
   const knownZone = timeZone !== null && isTimeZone(timeZone) ? timeZone : null;
   const { moment, ago } = getIntlFormats(language, knownZone ?? 'UTC');
   return {
-    locale: LOCALES[language],
+    locale: DATE_LOCALES[language],
     isZoneKnown: knownZone !== null,
     formatDateTime: (date) => moment.format(date),
     formatRelative: (date) => {
@@ -62,7 +40,7 @@ export function createDateFormatter(language: Language, now: Date, timeZone: str
 }
 
 function getIntlFormats(language: Language, timeZone: string) {
-  const [locale, key] = [LOCALES[language], `${language} ${timeZone}`];
+  const [locale, key] = [DATE_LOCALES[language], `${language} ${timeZone}`];
   const made = formatCache.get(key) ?? {
     moment: new Intl.DateTimeFormat(locale, { ...DATE_TIME_OPTIONS, timeZone }),
     ago: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),

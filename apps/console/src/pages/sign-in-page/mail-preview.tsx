@@ -11,13 +11,14 @@ export function MailPreview({ domain, values, scheme }: PreviewProps) {
   const place = values.name.trim() || domain;
   const language = MESSAGE_LANGUAGES.find((known) => known === i18n.locale) ?? MESSAGE_LANGUAGES[0];
   const link = `${LINK}${domain}/connect/magiclink?token=…`;
-  const { subject, text } = renderMail({
+  const message = {
     to: 'maya@example.com',
     name: 'Maya Okafor',
     language,
     place,
     content: { kind: 'sign-in-link', link, minutes: LINK_MINUTES },
-  });
+  } as const;
+  const { subject, text } = renderMail(message, null);
   return (
     <div className={classes['mail']} data-scheme-preview={scheme} role="img" aria-label={i18n.t('Preview of the mail with a sign-in link')}>
       <div className={classes['envelope']}>

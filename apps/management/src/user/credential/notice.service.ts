@@ -33,7 +33,9 @@ export class NoticeService {
     if (!isMailableAddress(email)) return;
     const place = (await this.branding.find(domainId))?.name ?? domain;
     const language = chooseProfileLanguage(locale);
-    const message = createNotice(notice, { to: email, attributes, language, place, issuer: authUrlOf(this.settings, domain) });
+    // The operator's device is not the user's business.
+    const request = { at: new Date().toISOString(), device: '', address: null, application: null };
+    const message = createNotice(notice, { to: email, attributes, language, place, issuer: authUrlOf(this.settings, domain), request });
     const id = randomId();
     const encrypted = encryptMessage(this.encryptor, message, messageContext(domainId, id));
     await this.messages.create(

@@ -9,6 +9,7 @@ import { KnownBrowserService } from '../../../authorization/known-browser.servic
 import { showInboxPage } from '../../state/sign-in-pages.js';
 import { PAGE_PATHS, getRequestId, readFormField, redirectWithError } from '../../context/sign-in-context.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
+import { describeApplication } from '../../../client/client-name.js';
 
 /** "Email me a link", "Text me a link". Page and response time are the same for unknown usernames. */
 @Controller('sign-in/:uid')
@@ -61,6 +62,7 @@ export class MagicLinkRequestController {
       channel,
       interactionUid: requestContext.interaction.uid,
       language: requestContext.pageContext.language,
+      application: describeApplication(requestContext.interaction.client),
       clientAddress: this.clientAddresses.of(requestContext.request),
       requestId: getRequestId(requestContext),
       isKnownTo: (sub) => this.knownBrowsers.isKnown(requestContext, sub),

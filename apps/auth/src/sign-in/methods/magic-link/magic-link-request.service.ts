@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { hashSecret, randomId, randomSecret } from '@latchkey/crypto';
-import { findRecipientName, type MessageLanguage } from '@latchkey/message';
+import { findRecipientName, findTimeZone, type MessageLanguage, type MessageRequest } from '@latchkey/message';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { isChannelAvailable } from '../../../message/channel-availability.js';
+import { describeRequest } from '../../../authentication-method/message-request.js';
 import { findRecipientAddress, getDomainDisplayName } from '../../../message/recipient.js';
 import { SETTINGS } from '../../../settings/settings.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
@@ -22,6 +23,8 @@ export interface MagicLinkSignInRequest {
   /** Interaction that the link returns to. */
   interactionUid: string;
   language: MessageLanguage;
+  /** The client of the authorization request; null: the account page. */
+  application: MessageRequest['application'];
   /** IP address of the client: see ClientAddressService. */
   clientAddress: string;
   requestId: string | null;
@@ -38,6 +41,7 @@ interface MagicLinkTarget {
   sub: string;
   to: string;
   name: string | null;
+  timeZone: string | null;
   known: boolean;
 }
 
@@ -89,16 +93,18 @@ export class MagicLinkRequestService {
 
   private async issue(
     domain: CachedDomain,
-    { channel, interactionUid, language, requestId }: MagicLinkSignInRequest,
+    { channel, interactionUid, language, requestId, application }: MagicLinkSignInRequest,
     target: MagicLinkTarget,
   ): Promise<void> {
-    const { sub, to, name, known } = target;
+    const { sub, to, name, timeZone, known } = target;
     const token = randomSecret();
     const link = `${domain.issuer}/connect/magiclink?token=${token}`;
     const content = { kind: 'sign-in-link', link, minutes: MAGIC_LINK_TTL_SECONDS / 60 } as const;
+    const place = getDomainDisplayName(domain);
+    const message = { to, name, language, place, content, request: describeRequest(application), timeZone };
     await this.issuance.issue(
       { domainId: domain.id, sub, hash: hashSecret(token), resetPasskeys: false, interactionUid, channel },
-      { sub, channel, lifetime: MAGIC_LINK_TTL_SECONDS, message: { to, name, language, place: getDomainDisplayName(domain), content } },
+      { sub, channel, lifetime: MAGIC_LINK_TTL_SECONDS, message },
       { type: 'magic_link.requested', user: known ? sub : null, requestId, data: { channel } },
     );
   }
@@ -107,8 +113,9 @@ export class MagicLinkRequestService {
 function resolveTarget(user: NamedUser | null, { username, channel }: MagicLinkSignInRequest): MagicLinkTarget {
   const to = user && findRecipientAddress(user.attributes, channel);
   if (user && to !== null && user.active && user.identityProvider === 'local') {
-    return { sub: user.sub, to: to!, name: findRecipientName(user.attributes), known: true };
+    const { sub, attributes } = user;
+    return { sub, to: to!, name: findRecipientName(attributes), timeZone: findTimeZone(attributes), known: true };
   }
   // No user has this sub, so the statements for it have no effect.
-  return { sub: randomId(), to: username.slice(0, 64), name: null, known: false };
+  return { sub: randomId(), to: username.slice(0, 64), name: null, timeZone: null, known: false };
 }

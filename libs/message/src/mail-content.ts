@@ -1,0 +1,92 @@
+import { DATE_LOCALES, DATE_TIME_OPTIONS } from './date-time.js';
+import { toMailPicture } from './mail-look.js';
+import type { Message, MessageLanguage } from './message.js';
+import { oneLine } from './one-line.js';
+import { TEXTS } from './texts/texts.js';
+
+/** What a mail says, for both of its formats. */
+export interface MailContent {
+  subject: string;
+  /** What a mail program shows beside the subject. */
+  preheader: string;
+  /** Whether it reports a change, and so needs attention. */
+  isNotice: boolean;
+  sentences: string[];
+  button: string;
+  link: string;
+  facts: MailFact[];
+  /** What to do if the reader did not cause the mail. */
+  unexpected: string;
+}
+
+/** Something that is known about the request. */
+export interface MailFact {
+  label: string;
+  value: string;
+  /** The URL of a picture; empty: none. */
+  icon: string;
+}
+
+/** Puts a message into words. A new kind of message is one more case here, and its texts. */
+export function describeMail(message: Message): MailContent {
+  const { content, language } = message;
+  const texts = TEXTS[language];
+  const place = oneLine(message.place);
+  const greeting = texts.greeting(message.name === null ? null : oneLine(message.name) || null);
+  const facts = listFacts(message);
+  if (content.kind === 'notice') {
+    const { subjects, sentences, unexpected, button } = texts.notice;
+    const sentence = sentences[content.notice](place);
+    const subject = subjects[content.notice];
+    return {
+      subject,
+      preheader: sentence,
+      isNotice: true,
+      sentences: [greeting, sentence],
+      button,
+      link: content.account,
+      facts,
+      unexpected,
+    };
+  }
+  const { link } = texts;
+  const lifetime = link.lifetime(content.minutes);
+  return {
+    subject: link.subject(place),
+    preheader: [message.request?.device, lifetime].filter(Boolean).join(' · '),
+    isNotice: false,
+    sentences: [greeting, `${link.invitation(place)} ${lifetime}`],
+    button: link.button,
+    link: content.link,
+    facts,
+    unexpected: link.unexpected,
+  };
+}
+
+function listFacts({ request, language, timeZone = null }: Message): MailFact[] {
+  if (!request) return [];
+  const { facts: labels } = TEXTS[language];
+  const { application, device, address, at } = request;
+  const time = formatTime(at, language, timeZone);
+  const facts: Record<keyof typeof labels, string | null> = {
+    application: application && oneLine(application.name),
+    device,
+    address,
+    time,
+  };
+  return Object.entries(facts).flatMap(([name, value]) =>
+    value
+      ? [{ label: labels[name as keyof typeof labels], value, icon: name === 'application' ? toMailPicture(application!.logoUri) : '' }]
+      : [],
+  );
+}
+
+/** @param timeZone null, or one that is not known here: UTC */
+function formatTime(at: string, language: MessageLanguage, timeZone: string | null): string {
+  const format = (zone: string) => new Intl.DateTimeFormat(DATE_LOCALES[language], { ...DATE_TIME_OPTIONS, timeZone: zone });
+  try {
+    return format(timeZone ?? 'UTC').format(new Date(at));
+  } catch {
+    return format('UTC').format(new Date(at));
+  }
+}
