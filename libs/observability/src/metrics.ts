@@ -203,6 +203,7 @@ export class Metrics {
   });
 
   private readonly domainsWithMetrics: ReadonlySet<string>;
+  private readonly measurements: (() => Promise<void>)[] = [];
 
   /** @param domainsWithMetrics the domains with separate metrics */
   constructor(domainsWithMetrics: readonly string[] = []) {
@@ -255,6 +256,17 @@ export class Metrics {
 
   private hasMetrics(domain: string | undefined): domain is string {
     return domain !== undefined && this.domainsWithMetrics.has(domain);
+  }
+
+  /** Every reading of the metrics first waits for this measurement. @param measure never fails */
+  beforeReading(measure: () => Promise<void>): void {
+    this.measurements.push(measure);
+  }
+
+  /** All metrics, in the text format of Prometheus. */
+  async read(): Promise<string> {
+    await Promise.all(this.measurements.map((measure) => measure()));
+    return this.registry.metrics();
   }
 
   /** Exposes the use of the database's connection pool, read when metrics are scraped. */

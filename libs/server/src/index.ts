@@ -5,6 +5,7 @@ export { createHttpServer, permitSlowBody } from './http-server.js';
 export { pathOf, queryOf, type Listener } from './listener.js';
 export { createGetOnlyProblem, createMethodNotAllowedHandler, getAllowedMethods } from './allowed-methods.js';
 export { OperatorError } from './operator-error.js';
+export { Monitor } from './monitor.js';
 export { PeriodicTask } from './periodic-task.js';
 export { Signals } from './signals.js';
 export { explainFailure, followParentLogLevel, runMain, warnOfMisspeltSettings } from './run-main.js';

@@ -34,8 +34,8 @@ export function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-export async function sendMetrics(response: ServerResponse, { registry }: Metrics): Promise<void> {
-  sendText(response, await registry.metrics(), registry.contentType);
+export async function sendMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
+  sendText(response, await metrics.read(), metrics.registry.contentType);
 }
 
 async function sendReadiness(response: ServerResponse, { isReady }: OperationalState): Promise<void> {

@@ -16,10 +16,10 @@ describe('metric of domains', () => {
     Object.assign(monitor, { metrics });
     const shown = async () => (await metrics.domains.get()).values.map(({ labels, value }) => [labels.kind, labels.status, value]);
 
-    await monitor.run();
+    await monitor.measure();
     const first = await shown();
     counts = [{ kind: 'sandbox', status: 'active', domains: 4 }];
-    await monitor.run();
+    await monitor.measure();
 
     expect(first).toEqual([
       ['custom', 'pending', 2],

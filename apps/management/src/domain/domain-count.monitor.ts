@@ -1,22 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
-
-/** Runs rarely, because it reads the whole table of domains. */
-const INTERVAL_MS = 30_000;
+import { Monitor } from '@latchkey/server';
 
 /** Exposes the number of domains as a metric. */
 @Injectable()
-export class DomainCountMonitor extends PeriodicTask {
+export class DomainCountMonitor extends Monitor {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly domains: DomainRepository,
   ) {
-    super(INTERVAL_MS, logger);
+    super(logger);
   }
 
-  async run(): Promise<void> {
+  async measure(): Promise<void> {
     const counts = await this.domains.countByStatus();
     // A status that no domain has any more must not keep its last value.
     this.metrics.domains.reset();

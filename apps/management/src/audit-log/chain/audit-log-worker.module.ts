@@ -7,6 +7,7 @@ import { PersonalDataErasureSweeper } from '../partition/personal-data-erasure.s
 import { LogPartitionSweeper } from '../partition/log-partition.sweeper.js';
 import { CheckpointSweeper } from './checkpoint.sweeper.js';
 import { AuditLogChainModule } from './audit-log-chain.module.js';
+import { InvalidHeadSweeper } from './invalid-head.sweeper.js';
 import { LogChainMonitor } from './log-chain.monitor.js';
 import { LogChainSweeper } from './log-chain.sweeper.js';
 import { LogHeadSweeper } from './log-head.sweeper.js';
@@ -19,6 +20,7 @@ import { LogHeadSweeper } from './log-head.sweeper.js';
     CheckpointSweeper,
     LogChainMonitor,
     LogHeadSweeper,
+    InvalidHeadSweeper,
     AuditLogPartitionService,
     LogPartitionSweeper,
     AuditLogRemovalService,
