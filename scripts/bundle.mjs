@@ -79,7 +79,7 @@ const configure = (root, { CopyRspackPlugin, IgnorePlugin, SourceMapDevToolPlugi
       filename: '[file].map',
       exclude: /^packages/,
       noSources: true,
-      moduleFilenameTemplate: 'latchkey:///[resource-path]',
+      moduleFilenameTemplate: ({ resourcePath }) => new URL(resourcePath, 'latchkey:///').href,
     }),
     new CopyRspackPlugin({ patterns: copies() }),
   ],

@@ -48,8 +48,8 @@ function nearest(folded: string, known: readonly { name: string; folded: string 
   // The edit distance is at least the difference in length, which already excludes most settings.
   const candidates = known
     .filter(({ folded: setting }) => Math.abs(folded.length - setting.length) <= editsAllowed(setting))
-    .map(({ name, folded: setting }) => ({ name, distance: editDistance(folded, setting), edits: editsAllowed(setting) }))
-    .filter(({ distance, edits }) => distance <= edits);
+    .map(({ name, folded: setting }) => ({ name, distance: editDistance(folded, setting, editsAllowed(setting)) }))
+    .filter(({ distance }) => distance < Infinity);
   return candidates.toSorted((one, other) => one.distance - other.distance)[0]?.name;
 }
 
@@ -58,8 +58,11 @@ function editsAllowed({ length }: string): number {
   return length < MIN_LENGTH_OF_TWO_EDITS ? 1 : 2;
 }
 
-/** The number of insertions, deletions, substitutions and swaps of adjacent characters between two strings (optimal string alignment). */
-function editDistance(one: string, other: string): number {
+/**
+ * The number of insertions, deletions, substitutions and swaps of adjacent characters between two strings (optimal string alignment);
+ * infinite above `most`, which most pairs exceed within a few letters.
+ */
+function editDistance(one: string, other: string, most: number): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row];
@@ -69,7 +72,9 @@ function editDistance(one: string, other: string): number {
       const costs = [last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1)];
       current.push(Math.min(...costs, swapped ? before[column - 2]! + 1 : Infinity));
     }
+    if (Math.min(...current, ...last) > most) return Infinity;
     [before, last] = [last, current];
   }
-  return last[other.length]!;
+  const distance = last[other.length]!;
+  return distance > most ? Infinity : distance;
 }
