@@ -125,6 +125,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   ssf_change: (n) => ({ entry_id: n, sub: randomUUID(), commitment: 'a', encrypted: octets(n), key_month: '2026-11-01' }),
   webhook_outbox: (n) => ({ entry_id: n }),
   log_entry: () => ({ type: 'client.created', actor_type: 'service' }),
+  user_erasure: () => ({ id: randomUUID(), erased_at: new Date(), receipt: 'a receipt' }),
   domain_deletion: (n) => ({ domain: `deleted-${n}.example.com` }),
   log_key: (n) => ({ month: `${new Date().toISOString().slice(0, 7)}-01`, encrypted: octets(n) }),
   log_chain: () => ({}),

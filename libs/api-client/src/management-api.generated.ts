@@ -553,6 +553,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domain/{domain}/erasure/{sub}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the signed receipt of the last erasure of a user with this subject identifier */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/id_token/claims_supported": {
         parameters: {
             query?: never;
@@ -972,6 +989,26 @@ export interface paths {
         post?: never;
         /** Remove a credential, which signs in no more from the next request. The user gets a mail; sessions stay */
         delete: operations["deleteUserCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user/{sub}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that is kept about a user, without the secrets of credentials
+         * @description Also requires `log:read`, because it contains the entries of the log about the user. They are streamed, oldest first.
+         */
+        get: operations["exportUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2661,6 +2698,14 @@ export interface components {
              *     ]
              */
             resources: string[];
+        };
+        ErasureResponse: {
+            /** Format: date-time */
+            erasedAt: string;
+            /** @description A JWT that counts what was erased, by kind, signed with a key of /v1/receipt-keys. */
+            receipt: string;
+            /** @description The subject identifier that the user had. */
+            sub: string;
         };
         /**
          * @description The one grant that the client may use; AuthorizationCode for clients of type Public.
@@ -7319,6 +7364,44 @@ export interface operations {
             };
         };
     };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user who was deleted. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listIdTokenClaims: {
         parameters: {
             query?: never;
@@ -9092,6 +9175,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    exportUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The subject identifier of a user. */
+                sub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        activity: {
+                            [key: string]: unknown;
+                        }[];
+                        agents: {
+                            [key: string]: unknown;
+                        }[];
+                        applications: {
+                            [key: string]: unknown;
+                        }[];
+                        authenticatorApps: {
+                            [key: string]: unknown;
+                        }[];
+                        domain: string;
+                        /** Format: date-time */
+                        exportedAt: string;
+                        identityProviderSignIns: {
+                            [key: string]: unknown;
+                        }[];
+                        importedLines: {
+                            [key: string]: unknown;
+                        }[];
+                        log: {
+                            [key: string]: unknown;
+                        }[];
+                        logoutNotices: {
+                            [key: string]: unknown;
+                        }[];
+                        magicLinks: {
+                            [key: string]: unknown;
+                        }[];
+                        messages: {
+                            [key: string]: unknown;
+                        }[];
+                        passkeyChallenges: {
+                            [key: string]: unknown;
+                        }[];
+                        passkeys: {
+                            [key: string]: unknown;
+                        }[];
+                        profile: {
+                            [key: string]: unknown;
+                        }[];
+                        recoveryCodes: {
+                            [key: string]: unknown;
+                        }[];
+                        roles: {
+                            [key: string]: unknown;
+                        }[];
+                        sessions: {
+                            [key: string]: unknown;
+                        }[];
+                        signInsInProgress: {
+                            [key: string]: unknown;
+                        }[];
+                        sub: string;
+                        tokens: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
             };
             /** @description A problem (RFC 9457) */
             default: {

@@ -237,7 +237,11 @@ export { UserPageRepository, type DetailedUser, type UserFilter } from './user/u
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { LastSignInRepository } from './user/last-sign-in.repository.js';
-export { UserRepository } from './user/user.repository.js';
+export { UserRepository, type UserRemoval } from './user/user.repository.js';
+export { USER_TABLES, type UserTable } from './user-tables.js';
+export { UserDataRepository, type UserDataSection } from './user-data/user-data.repository.js';
+export { UserErasureRepository } from './erasure/user-erasure.repository.js';
+export { UserErasure } from './erasure/user-erasure.entity.js';
 export { userIdOf } from './user-id.js';
 export { UserImport, type UserImportActor, type UserImportError, type UserImportStatus } from './user-import/user-import.entity.js';
 export { UserImportRepository, type NewUserImport, type ReceivedLine, type UserImportKey } from './user-import/user-import.repository.js';
@@ -329,6 +333,8 @@ export { FormSubmissionPersistenceModule } from './form-submission/form-submissi
 export { UsedJtiPersistenceModule } from './used-jti/used-jti-persistence.module.js';
 export { UserImportPersistenceModule } from './user-import/user-import-persistence.module.js';
 export { UserPersistenceModule } from './user/user-persistence.module.js';
+export { UserDataPersistenceModule } from './user-data/user-data-persistence.module.js';
+export { ErasurePersistenceModule } from './erasure/erasure-persistence.module.js';
 export { ServedPersistenceModule } from './served/served-persistence.module.js';
 export { SharedSignalsPersistenceModule } from './shared-signals/shared-signals-persistence.module.js';
 export { WebhookPersistenceModule } from './webhook/webhook-persistence.module.js';

@@ -106,6 +106,7 @@ const WITHOUT_STATEMENT = [
   'SubscriptionRepository.lock',
   'UserImportJobRepository.advance',
   'UserImportRepository.lock',
+  'UserDataRepository.list',
   'UserPageRepository.listAll',
   'UserPageRepository.listPage',
   'UserRepository.create',

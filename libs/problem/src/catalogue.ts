@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'domain-not-found': { status: 404, title: 'There is no such domain' },
   'deletion-not-found': { status: 404, title: 'There is no such deletion' },
+  'erasure-not-found': { status: 404, title: 'There is no such erasure' },
   'client-not-found': { status: 404, title: 'There is no such client' },
   'user-not-found': { status: 404, title: 'There is no such user' },
   'user-import-not-found': { status: 404, title: 'There is no such import' },

@@ -71,6 +71,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy:
       'Use the `Location` header in the response to `DELETE /v1/domain/{domain}`. You can repeat that request while the deletion runs.',
   },
+  'erasure-not-found': {
+    when: 'No user of the domain with this `sub` was deleted, the receipt is older than the log of the domain is kept, or a release without receipts deleted the user. The users of a deleted identity provider have none.',
+    remedy: 'Use the `Location` header in the response to `DELETE /v1/domain/{domain}/user/{sub}`.',
+  },
   'client-not-found': {
     when: 'The domain has no client with this id.',
     remedy: '`GET /v1/domain/{domain}/client` lists its clients. Ids are case-sensitive.',

@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { randomId } from '@latchkey/crypto';
 import { listAttributeChanges } from '@latchkey/events';
-import { UserRepository, UserRoleRepository, type Attributes, type User } from '@latchkey/persistence';
+import {
+  UserErasureRepository,
+  UserRepository,
+  UserRoleRepository,
+  type Attributes,
+  type User,
+  type UserErasure,
+} from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { applyPatch, findPatchViolations, listChangedNames } from './attributes.js';
-import type { ChangedDomain } from './changed-domain.js';
+import type { ChangedDomain, ErasingDomain } from './changed-domain.js';
+import { describeErasure, ERASURE_RECEIPT_TYPE } from './erasure-receipt.js';
 import type { JsonObject } from './merge-patch.js';
 import { compareRoles } from './role-difference.js';
 
@@ -23,6 +32,7 @@ export class UserChangeService {
   constructor(
     private readonly users: UserRepository,
     private readonly userRoles: UserRoleRepository,
+    private readonly erasures: UserErasureRepository,
   ) {}
 
   /**
@@ -74,11 +84,28 @@ export class UserChangeService {
     await domain.record({ type: 'user.updated', user: user.sub, data: { changed, active } }, changes);
   }
 
-  /** Removes a user with everything that belongs to them. */
-  async delete(domain: ChangedDomain, { sub }: User): Promise<void> {
-    const agents = (await this.users.delete(domain.id, sub)) ?? [];
+  /**
+   * Removes a user with everything that belongs to them, and stores a signed receipt of it.
+   *
+   * @param user locked
+   *
+   * @returns the id of the erasure
+   */
+  async delete(domain: ErasingDomain, { sub }: User): Promise<string> {
+    const { agents, erased } = (await this.users.delete(domain.id, sub))!;
     await domain.record({ type: 'user.deleted', user: sub });
     for (const client of agents) await domain.record({ type: 'client.active.updated', client, data: { active: false } });
+    const erasure = { id: randomId(), sub, erasedAt: new Date() };
+    const receipt = await domain.signReceipt(ERASURE_RECEIPT_TYPE, describeErasure(domain, erasure, erased));
+    await this.erasures.create({ ...erasure, domainId: domain.id, receipt });
+    return erasure.id;
+  }
+
+  /** The last erasure of a user with this `sub`. @throws Problem erasure-not-found */
+  async getErasure({ id }: Pick<ChangedDomain, 'id'>, sub: string): Promise<UserErasure> {
+    const erasure = await this.erasures.find(id, sub);
+    if (!erasure) throw new Problem('erasure-not-found', 'The domain keeps no receipt of the erasure of a user with this sub.');
+    return erasure;
   }
 
   /** Replaces all roles of a user. @param before the current ones, sorted @param roles existing roles that are locked */

@@ -186,4 +186,9 @@ export const ISOLATION = [
     replacement: ', null',
     test: { file: 'user-help.int-spec.ts', title: 'are not ended for another user or in another domain' },
   },
+  {
+    control: 'an export shows no log to callers who may not read it',
+    rule: 'OWASP ASVS 5.0 section 8.2.1',
+    test: { file: 'user-export.int-spec.ts', title: 'is of an existing user of the domain, for callers who may read the log' },
+  },
 ];

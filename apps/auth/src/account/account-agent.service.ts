@@ -35,6 +35,7 @@ export class AccountAgentService {
       if (!(await this.agents.end(domain.id, sub, clientId))) return false;
       await this.log.create({
         type: 'client.active.updated',
+        user: sub,
         client: clientId,
         data: { active: false },
         domainId: domain.id,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { getCurrentTraceId } from '@latchkey/observability';
 import { AuditLogRepository, Database, RateLimiter } from '@latchkey/persistence';
-import type { ChangedDomain } from '@latchkey/user';
+import { ReceiptKeyService } from '@latchkey/receipt';
+import type { ErasingDomain } from '@latchkey/user';
 import { ClientTokenService, type TokenHolder } from '../client-token/client-token.service.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { SCIM_ROOT } from './scim-protocol.js';
@@ -9,7 +10,7 @@ import { ScimError } from './scim.error.js';
 
 /** A client that provisions users, and the domain that it does so in. */
 export interface ScimCaller {
-  domain: ChangedDomain;
+  domain: ErasingDomain;
   clientId: string;
   /** The URL of the SCIM endpoint. */
   baseUrl: string;
@@ -28,6 +29,7 @@ export class ScimCallerService {
     database: Database,
     private readonly tokens: ClientTokenService,
     private readonly log: AuditLogRepository,
+    private readonly keys: ReceiptKeyService,
   ) {
     this.limiter = new RateLimiter(database, LIMIT);
   }
@@ -51,10 +53,11 @@ export class ScimCallerService {
     throw new ScimError(429, detail, null, { 'Retry-After': String(resetsIn) });
   }
 
-  private createCaller({ domain: { id, issuer }, clientId, requestId }: TokenHolder): ScimCaller {
+  private createCaller({ domain: { id, name, issuer }, clientId, requestId }: TokenHolder): ScimCaller {
     const actor = { type: 'service', id: null, name: null } as const;
-    const record: ChangedDomain['record'] = (event, changes) =>
+    const record: ErasingDomain['record'] = (event, changes) =>
       this.log.create({ ...event, client: clientId, domainId: id, actor, requestId, traceId: getCurrentTraceId() }, changes);
-    return { domain: { id, record }, clientId, baseUrl: `${issuer}${SCIM_ROOT}` };
+    const signReceipt: ErasingDomain['signReceipt'] = async (typ, claims) => (await this.keys.createSigner(typ))(claims);
+    return { domain: { id, name, issuer, record, signReceipt }, clientId, baseUrl: `${issuer}${SCIM_ROOT}` };
   }
 }

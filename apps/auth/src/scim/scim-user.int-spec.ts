@@ -153,6 +153,7 @@ describe('a user', () => {
     await expectStatus(204, call('DELETE', `/Users/${id}`));
     expect((await call('GET', `/Users/${id}`)).json).toMatchObject({ status: '404', detail: expect.stringContaining('no user') });
     expect((await scim.listEvents()).filter((event) => event.startsWith('user.deleted'))).toHaveLength(1);
+    expect(await scim.auth.auth.rows.count('user_erasure', `sub = '${id}'`)).toBe(1);
   });
 });
 

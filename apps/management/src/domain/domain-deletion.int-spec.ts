@@ -15,7 +15,7 @@ import type { DeletionResponse } from './deletion/deletion.dto.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 const OF_A_USER: ReadonlySet<string> = new Set(
-  'message passkey recovery_code totp sign_in_progress federated_login user_activity'.split(' '),
+  'message passkey recovery_code totp sign_in_progress federated_login user_activity user_erasure'.split(' '),
 );
 const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
 
@@ -183,6 +183,7 @@ describe('a deleted domain', () => {
       'form_submission',
       'usage_count',
       'user_activity',
+      'user_erasure',
     ] as const)
       await rows.insert(table, { domain_id: row!.id, ...(OF_A_USER.has(table) && { sub }) });
     await rows.end();

@@ -104,6 +104,8 @@ async function populate(): Promise<ApiVocabulary> {
     repeat(20, (n) => makeUser(n + 5)),
     repeat(20, makeSecret),
   ]);
+  const erased = await makeUser(25);
+  await caller.delete(`${domainPath}/user/${erased}`);
   const [webhooks, doomedWebhooks] = await Promise.all([repeat(5, makeWebhook), repeat(20, makeWebhook)]);
   const rows = new Rows(database.url);
   const [streams, doomedStreams] = [
@@ -149,7 +151,7 @@ async function populate(): Promise<ApiVocabulary> {
       resourceId: ['orders', 'orders', 'stock', 'new', 'absent'],
       role: ['clerk', 'clerk', 'new', 'absent'],
       operatorId: ['ada', 'ada', 'new', 'absent'],
-      sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
+      sub: [...subs, subs[0]!.toUpperCase(), erased, erased, '00000000-0000-4000-8000-000000000000', 'nobody'],
       credentialId: ['totp', 'recovery-codes', 'none'],
       sessionId: ['none'],
     },

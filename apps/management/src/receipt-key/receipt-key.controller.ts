@@ -5,7 +5,7 @@ import { ConditionalGet } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { ReceiptKeysResponse, type ReceiptKeyResponse } from './receipt-key.dto.js';
-import { ReceiptKeyService } from './receipt-key.service.js';
+import { ReceiptKeyService } from '@latchkey/receipt';
 
 @ApiTags('Log')
 @Controller('v1/receipt-keys')

@@ -40,6 +40,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { JsonObjectPipe } from '../http/json-object.pipe.js';
 import { NDJSON } from '../http/ndjson.js';
 import type { JsonObject } from '../http/merge-patch.js';
+import { ErasureService } from './erasure/erasure.service.js';
 import { UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
 import { USER_DETAILS_SCHEMA, USER_PATCH_SCHEMA } from './user.schema.js';
 import { toDetails } from './user-details.js';
@@ -69,6 +70,7 @@ const LIST_CONTENT = {
 export class UserController {
   constructor(
     private readonly users: UserService,
+    private readonly erasures: ErasureService,
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
   ) {}
 
@@ -150,14 +152,16 @@ export class UserController {
   @ApiParam(SUB_PARAMETER)
   @RequiresPermission('user:write')
   @ApiOperation({ operationId: 'deleteUser', summary: 'Remove a user and everything that belongs to them' })
-  @ApiNoContentResponse()
+  @ApiNoContentResponse({ headers: { Location: { description: 'The path of the receipt.', required: true, schema: { type: 'string' } } } })
   @ApiProblems('domain-not-found', 'user-not-found', 'precondition-failed')
-  delete(
+  async delete(
     @CurrentDomain() domain: Domain,
-    @Param('sub') sub: string,
+    @Param('sub') id: string,
     @RequestPrecondition() precondition: Precondition<JsonObject>,
+    @Req() { res }: Request,
   ): Promise<void> {
-    return this.users.delete(domain, sub, (user) => precondition(user && toDetails(user)));
+    const sub = await this.erasures.erase({ domain, sub: id }, (user) => precondition(user && toDetails(user)));
+    res!.setHeader('Location', `/v1/domain/${domain.name}/erasure/${encodeURIComponent(sub)}`);
   }
 }
 

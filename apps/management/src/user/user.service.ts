@@ -75,15 +75,4 @@ export class UserService {
       await this.userChanges.update(this.log.of(domain), user, patch);
     });
   }
-
-  /**
-   * Removes a user with everything that belongs to them.
-   * @throws Problem user-not-found, precondition-failed
-   */
-  delete(domain: Domain, sub: string, precondition: Precondition<User>): Promise<void> {
-    return this.changeOf(domain, sub, async (user) => {
-      await precondition(user);
-      await this.userChanges.delete(this.log.of(domain), user);
-    });
-  }
 }

@@ -17,7 +17,9 @@ const deletions = () => new DomainDeletionRepository(fixture.database);
 const sign: CreateDeletionReceipt = async (deletion) => JSON.stringify(deletion);
 
 const OF_A_USER =
-  'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity log_key'.split(' ');
+  'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity log_key user_erasure'.split(
+    ' ',
+  );
 const OF_A_DOMAIN = [
   'used_jti',
   'form_submission',

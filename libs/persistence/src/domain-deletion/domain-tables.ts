@@ -35,6 +35,7 @@ export const DOMAIN_TABLES = [
   'user_activity',
   'log_key',
   'user_role',
+  'user_erasure',
   'end_user',
   'role_permission',
   'role',

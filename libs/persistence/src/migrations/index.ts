@@ -65,6 +65,7 @@ import { ChooseSubs1799000001000 } from './1799000001000-choose-subs.js';
 import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
 import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
 import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
+import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
 import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
 import { CreateRegisteredClient1799000007000 } from './1799000007000-create-registered-client.js';
 import { OrderLists1799000020000 } from './1799000020000-order-lists.js';
@@ -157,4 +158,5 @@ export const migrations = [
   CreateUserImport1799000030000,
   ExtendBranding1799000040000,
   AddSecondFactor1799000041000,
+  CreateUserErasure1799000060000,
 ];

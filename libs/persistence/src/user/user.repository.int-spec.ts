@@ -269,7 +269,7 @@ describe('removed users', () => {
       [domainId, jane.sub],
     );
 
-    expect(await users.delete(domainId, jane.sub)).toEqual([]);
+    expect(await users.delete(domainId, jane.sub)).toEqual({ agents: [], erased: { profile: 1, magicLinks: 1 } });
 
     expect(await users.find(domainId, jane.sub)).toBeNull();
     expect(await users.find(domainId, joe.sub)).toEqual(joe);

@@ -7,6 +7,7 @@ import { END_USER_SESSIONS } from '../end-sessions.js';
 import { requireQuota } from '../require-quota.js';
 import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
+import { COUNT_ERASED } from '../user-tables.js';
 import { User } from './user.entity.js';
 import { selectSub, subTextOf, userIdOf, withUserId } from '../user-id.js';
 
@@ -30,6 +31,14 @@ export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User
 
 /** A user to create. */
 export type NewUser = Pick<User, 'identityProvider' | 'attributes'> & { sub?: string | null };
+
+/** What the removal of a user has removed. */
+export interface UserRemoval {
+  /** The ids of the agents that were deactivated. */
+  agents: string[];
+  /** The number of rows by kind: see USER_TABLES. Kinds without rows are missing. */
+  erased: Readonly<Record<string, number>>;
+}
 
 @Injectable()
 export class UserRepository {
@@ -112,14 +121,16 @@ export class UserRepository {
   /**
    * Removes the user with everything that belongs to them, and notifies the clients of the user's sessions. The user's agents are deactivated.
    *
-   * @returns the ids of those; null if there is no such user
+   * @returns null if there is no such user
    */
-  delete(domainId: string, sub: string): Promise<string[] | null> {
+  delete(domainId: string, sub: string): Promise<UserRemoval | null> {
     const id = userIdOf(domainId, sub);
     return this.database.transaction(async () => {
       // While the lock is held no sign-in of the user completes, so no session escapes the notices.
       // control: clients are notified of a session that begins while its user is removed
       await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, id]);
+      // The lock also keeps rows of the user from being added, so the numbers are exact.
+      const [counts]: Record<string, number>[] = await this.database.manager.query(COUNT_ERASED, [domainId, id]);
       await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), id]);
       // control: no agent survives its owner
       const agents: { id: string }[] = await this.database.manager.query(RELEASE_AGENTS, [domainId, id]);
@@ -129,7 +140,10 @@ export class UserRepository {
       );
       if (!removed[0]) return null;
       await this.database.manager.query(ADD_TO_COUNT, [domainId, removed[0].provider, -1]);
-      return agents.map((agent) => agent.id);
+      return {
+        agents: agents.map((agent) => agent.id),
+        erased: Object.fromEntries(Object.entries(counts!).filter(([, count]) => count > 0)),
+      };
     });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PublicJwk } from '@latchkey/crypto';
 import { AuditLogChainRepository, AuditLogRemovalRepository, type Domain } from '@latchkey/persistence';
-import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import { ReceiptKeyService } from '@latchkey/receipt';
 import type { ChainError, RemovedRun } from './chain-verifier.js';
 import { findNotStored, findUnlinked, type SignedCheckpoint } from './checkpoint-links.js';
 import { verifyCheckpoint } from './checkpoint.js';

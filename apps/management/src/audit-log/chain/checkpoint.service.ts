@@ -11,7 +11,7 @@ import {
   type DomainFailure,
   type NewCheckpoint,
 } from '@latchkey/persistence';
-import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import { ReceiptKeyService } from '@latchkey/receipt';
 import { CHECKPOINT_TYPE, type Checkpoint } from './checkpoint.js';
 import { AuditLogHeadService, type HeadSelection } from './audit-log-head.service.js';
 

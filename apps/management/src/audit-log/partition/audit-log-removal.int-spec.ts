@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AuditLogRemovalRepository, AuditLogRetentionRepository } from '@latchkey/persistence';
 import { runCli } from '../../../../../test/support/cli.js';
 import { makeTestFolder } from '../../../../../test/support/test-folder.mjs';
-import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import { ReceiptKeyService } from '@latchkey/receipt';
 import { CheckpointService } from '../chain/checkpoint.service.js';
 import { AuditLogVerificationService } from '../chain/audit-log-verification.service.js';
 import { REMOVAL_TYPE } from '../chain/removal-record.js';

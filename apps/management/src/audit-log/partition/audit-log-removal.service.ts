@@ -7,7 +7,7 @@ import {
   AuditLogRemovalRepository,
   type RunBoundary,
 } from '@latchkey/persistence';
-import { ReceiptKeyService, type ReceiptSigner } from '../../receipt-key/receipt-key.service.js';
+import { ReceiptKeyService, type ReceiptSigner } from '@latchkey/receipt';
 import { hashEntry } from '../chain/entry-hash.js';
 import { REMOVAL_TYPE, type RemovalRecord } from '../chain/removal-record.js';
 import { collectRuns, type FoundRun } from './collect-runs.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { DomainDeletionRepository, type EndingDeletion } from '@latchkey/persistence';
 import { AuditLogChainService } from '../../audit-log/chain/audit-log-chain.service.js';
-import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import { ReceiptKeyService } from '@latchkey/receipt';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { describeDeletion, RECEIPT_TYPE } from './deletion-receipt.js';
 

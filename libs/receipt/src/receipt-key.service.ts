@@ -1,8 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, importPrivateKey, receiptKeyContext, signJwt, toPublicJwk, type PublicJwk } from '@latchkey/crypto';
 import { ReceiptKeyRepository, type ReceiptKey } from '@latchkey/persistence';
-import { SETTINGS } from '../settings/settings.module.js';
 
 const ALGORITHM = 'ES256';
 
@@ -10,15 +7,14 @@ const ALGORITHM = 'ES256';
 export type ReceiptSigner = (claims: object) => Promise<string>;
 
 /** The keys of the installation, which sign what an auditor verifies. */
-@Injectable()
 export class ReceiptKeyService {
   private readonly encryptor: Encryptor;
 
   constructor(
-    @Inject(SETTINGS) settings: ManagementSettings,
     private readonly keys: ReceiptKeyRepository,
+    masterKeys: readonly [Buffer, ...Buffer[]],
   ) {
-    this.encryptor = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(masterKeys);
   }
 
   /** The newest key signs. @param typ the header parameter that distinguishes kinds of statements */

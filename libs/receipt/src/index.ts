@@ -1,0 +1,1 @@
+export { ReceiptKeyService, type ReceiptSigner } from './receipt-key.service.js';
