@@ -99,6 +99,7 @@ it(
       await eventually(async () => (await rows.count('webhook_delivery', `status = 'delivered'`)) === committed.length, DELIVERED_OPTIONS);
       await eventually(async () => (await rows.count('ssf_event')) === 0, DELIVERED_OPTIONS);
 
+      expect(await rows.count('ssf_ended_event', `status = 'delivered'`)).toBe(committed.length);
       // The first arrival of each counts, because repetitions may follow.
       expect([...new Set(receiver.requests.map(readRequestId))]).toEqual(committed);
       expect(receiver.requests.length - committed.length).toBeLessThanOrEqual(KILLS);

@@ -65,6 +65,7 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const done = new Set([
     'ssf_change',
     'ssf_event',
+    'ssf_ended_event',
     'ssf_removed_subject',
     'ssf_stream',
     'log_chain',

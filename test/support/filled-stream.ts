@@ -9,5 +9,6 @@ export async function fillStream(rows: Rows, client: { domain_id: string; client
   const { id: stream_id } = await rows.insert('ssf_stream', client);
   const { entry_id: change_entry_id } = await rows.insert('ssf_change', { domain_id });
   await rows.insert('ssf_event', { domain_id, stream_id, change_entry_id });
+  await rows.insert('ssf_ended_event', { domain_id, stream_id });
   await rows.insert('ssf_removed_subject', { domain_id, stream_id });
 }

@@ -122,6 +122,12 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   ssf_stream: () => ({ id: randomUUID(), events_requested: [], status: 'disabled' }),
   ssf_removed_subject: () => ({ subject: randomUUID() }),
   ssf_event: () => ({ event_type: 'https://schemas.openid.net/secevent/risc/event-type/account-purged', payload: {}, txn: 'log-1' }),
+  ssf_ended_event: () => ({
+    event_type: 'https://schemas.openid.net/secevent/risc/event-type/account-disabled',
+    payload: {},
+    txn: 'log-1',
+    status: 'delivered',
+  }),
   ssf_change: (n) => ({ entry_id: n, sub: randomUUID(), commitment: 'a', encrypted: octets(n), key_month: '2026-11-01' }),
   webhook_outbox: (n) => ({ entry_id: n }),
   log_entry: () => ({ type: 'client.created', actor_type: 'service' }),

@@ -6,7 +6,7 @@ import type { WizardSearch } from './pages/clients/wizard/draft.js';
 import { parseLogSearch } from './pages/log/log-search.js';
 import { parseSettingsSearch } from './pages/settings/settings-search.js';
 import { parseUsageSearch } from './pages/usage/usage-search.js';
-import { parseWebhookSearch } from './pages/webhooks/webhook-search.js';
+import { parseStreamSearch, parseWebhookSearch } from './pages/webhooks/webhook-search.js';
 
 interface Search {
   search?: string;
@@ -165,8 +165,10 @@ const signals = createRoute({
 const signal = createRoute({
   getParentRoute: () => domain,
   path: '/webhooks/signals/$streamId',
+  validateSearch: parseStreamSearch,
   component: lazyRouteComponent(() => import('./pages/webhooks/signal-page.js'), 'SignalPage'),
 });
+const signalTab = createRoute({ getParentRoute: () => signal, path: '$tab' });
 const webhook = createRoute({
   getParentRoute: () => domain,
   path: '/webhooks/$webhookId',
@@ -206,7 +208,7 @@ const routeTree = root.addChildren([
     usage,
     webhooks,
     signals,
-    signal,
+    signal.addChildren([signalTab]),
     webhook.addChildren([webhookTab]),
     settings.addChildren([settingsTab]),
   ]),

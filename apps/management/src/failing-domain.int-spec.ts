@@ -154,6 +154,15 @@ const CASES: TaskCase[] = [
   },
   {
     task: 'SignalExpirySweeper',
+    refused: 'DELETE ON ssf_ended_event',
+    arrange: async (domain_id) => {
+      const { id } = await rows.insert('ssf_stream', await addClient(domain_id));
+      await rows.insert('ssf_ended_event', { domain_id, stream_id: id, ended_at: AGES_AGO });
+    },
+    isDone: isGone('ssf_ended_event'),
+  },
+  {
+    task: 'SignalExpirySweeper',
     refused: 'DELETE ON ssf_change',
     arrange: async (domain_id) => rows.insert('ssf_change', { domain_id }),
     isDone: isGone('ssf_change'),

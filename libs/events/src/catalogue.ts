@@ -161,7 +161,7 @@ export const EVENTS = {
     webhook,
   }),
   'ssf_stream.created': configurationEvent('A client created its stream of security events.', { stream, pushOrigin }),
-  'ssf_stream.updated': configurationEvent('A client changed the configuration of its stream.', {
+  'ssf_stream.updated': configurationEvent('A client changed the configuration of its stream, or an operator the header of its pushes.', {
     stream,
     changed: texts('`delivery`, `description`, `events_requested`: those that changed; the header of pushes is part of `delivery`'),
     pushOrigin,
@@ -177,6 +177,11 @@ export const EVENTS = {
     stream,
     eventType: text('the URI of the type of the security event'),
     reason: text('the code by which the receiver refused it: RFC 8935 section 2.4'),
+  }),
+  'ssf_stream.event_replayed': configurationEvent('An operator had an event of a stream sent again.', {
+    stream,
+    eventType: text('the URI of the type of the security event'),
+    delivery: text('the `jti` of the event'),
   }),
   'user.created': userEvent('A user was created, by an operator or by the first sign-in at an identity provider.', {
     changed: texts('the names of the attributes; empty if an identity provider gave them'),

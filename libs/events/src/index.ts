@@ -3,6 +3,8 @@ export { type AuditEvent, type EventData, type PlainEventType } from './audit-ev
 export { CHECKPOINT_EVENT_TYPE, CHECKPOINT_SELECTORS, EVENTS, EVENT_TYPES, type EventType } from './catalogue.js';
 export { type EventDefinition, type FieldDefinition, type FieldKind, type Visibility } from './event-definition.js';
 export { EVENT_FAMILIES, selectEventTypes } from './event-filter.js';
+export { AUTHORIZATION_PATTERN, findAuthorizationViolation, MAX_AUTHORIZATION_LENGTH } from './push-authorization.js';
+export { cutAnswer, describeRefusal, MAX_ANSWER_LENGTH } from './receiver-answer.js';
 export { findNearestEventFilter } from './nearest-event-filter.js';
 export {
   createSignalClaims,

@@ -1,4 +1,4 @@
-import { isNestedTooDeep, parseBoundedJson } from '@latchkey/crypto';
+import { isNestedTooDeep } from '@latchkey/crypto';
 import type { Response as Answer } from 'undici';
 import { SafeFetchError } from './safe-fetch.error.js';
 
@@ -25,14 +25,20 @@ export async function readBody(answer: Answer, maxBytes = MAX_BYTES): Promise<Ui
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** @returns the JSON of a body; undefined if it is not JSON, or over the limit */
-export async function readJson(answer: Answer): Promise<unknown> {
+/** Reads the beginning of an error response as text: what arrives before the limit and the timeout. It never throws. */
+export async function readBeginning(answer: Answer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    return parseBoundedJson(Buffer.from(await readBody(answer)).toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof SafeFetchError) return undefined;
-    throw error;
+    for await (const chunk of answer.body ?? []) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BYTES) break;
+    }
+  } catch {
+    // The status is known, and the rest explains only that.
   }
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_BYTES);
 }
 
 /** Parsers only receive the expected content type, and JSON of limited depth. Error responses may have any type. @throws SafeFetchError */

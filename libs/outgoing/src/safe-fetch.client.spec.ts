@@ -14,6 +14,13 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
 const text = (size: number): Buffer => Buffer.from(JSON.stringify('x'.repeat(size - 2)));
 const redirect: Answering = (request, response) => response.writeHead(302, { location: request.url }).end();
+const endless =
+  (status: number): Answering =>
+  (_request, response) => {
+    response.writeHead(status, JSON_TYPE);
+    const timer = setInterval(() => response.write(Buffer.alloc(65_536, 32)), 1);
+    response.on('close', () => clearInterval(timer));
+  };
 const ANSWERS: Record<string, Answering> = {
   '/json': (_request, response) => response.writeHead(200, { ...JSON_TYPE, 'set-cookie': 'a=b' }).end('{"a":1}'),
   '/jwks': (_request, response) => response.writeHead(200, { 'content-type': 'application/jwk-set+json; charset=utf-8' }).end('{}'),
@@ -26,11 +33,9 @@ const ANSWERS: Record<string, Answering> = {
   '/untyped': (_request, response) => response.writeHead(200).end('{}'),
   '/jsonp': (_request, response) => response.writeHead(200, { 'content-type': 'application/jsonp' }).end('{}'),
   '/too-large': (_request, response) => response.writeHead(200, JSON_TYPE).end(text(MOST + 1)),
-  '/endless': (_request, response) => {
-    response.writeHead(200, JSON_TYPE);
-    const timer = setInterval(() => response.write(Buffer.alloc(65_536, 32)), 1);
-    response.on('close', () => clearInterval(timer));
-  },
+  '/endless': endless(200),
+  '/endless-error': endless(500),
+  '/stalled-error': (_request, response) => response.writeHead(500).write('begun'),
   '/bomb': (_request, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(BOMB),
   '/bomb-of-bombs': (_request, response) =>
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip, br' }).end(brotliCompressSync(BOMB)),
@@ -180,6 +185,22 @@ describe('SafeFetchClient.fetch', () => {
     });
 
     expect(await kindOf(client.fetch(`${base}/json`))).toBe('answered');
+  });
+});
+
+describe('SafeFetchClient.notifyForError', () => {
+  it.each([
+    ['/json', 200, ''],
+    ['/error', 500, '<h1>Sorry</h1>'],
+    ['/stalled-error', 500, 'begun'],
+  ])('returns for %s the beginning of the body of an error', async (path, status, body) => {
+    expect(await impatient.notifyForError(`${base}${path}`, { method: 'POST', body: 'x' })).toEqual({ status, retryAfter: null, body });
+  });
+
+  it('stops reading an error without end', async () => {
+    const { status, body } = await client.notifyForError(`${base}/endless-error`, { method: 'POST', body: 'x' });
+
+    expect([status, body.length]).toEqual([500, 262_144]);
   });
 });
 

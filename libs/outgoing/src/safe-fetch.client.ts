@@ -5,7 +5,7 @@ import { refuseInTransaction } from '@latchkey/persistence';
 import { KeyedSemaphore } from '@latchkey/server';
 import { AddressGuard } from './address-guard.js';
 import { ConfiguredTargetGuard } from './configured-target-guard.js';
-import { checkContent, readBody, readJson } from './response-body.js';
+import { checkContent, readBeginning, readBody } from './response-body.js';
 import { explain } from './explain.js';
 import { fixedConnectOptions, guardedConnector } from './guarded-connector.js';
 import { parseRetryAfter } from './retry-after.js';
@@ -96,16 +96,16 @@ export class SafeFetchClient {
   }
 
   /**
-   * Sends a notification, and reads the response body if its status is 400.
+   * Sends a notification, and reads the response body if its status is an error.
    *
-   * @returns also that body as JSON; undefined if it is not JSON or too long
+   * @returns also the beginning of that body; empty without an error
    * @throws SafeFetchError
    */
-  notifyForError(input: string | URL, request: SafeFetchRequest): Promise<Notified & { error: unknown }> {
+  notifyForError(input: string | URL, request: SafeFetchRequest): Promise<Notified & { body: string }> {
     return this.exchange(input, request, async (answer) => {
-      if (answer.status === 400) return { ...readNotified(answer), error: await readJson(answer) };
+      if (answer.status >= 400) return { ...readNotified(answer), body: await readBeginning(answer) };
       await answer.body?.cancel().catch(() => undefined);
-      return { ...readNotified(answer), error: undefined };
+      return { ...readNotified(answer), body: '' };
     });
   }
 

@@ -35,6 +35,7 @@ const ACROSS_DOMAINS = [
   'operator_proof_expiry',
   'oidc_payload_expiry',
   'recovery_code_shown',
+  'ssf_ended_event_age',
   'ssf_event_age',
   'ssf_stream_due',
   'used_jti_expiry',

@@ -275,12 +275,20 @@ export {
   type SsfStreamKey,
   type SsfStreamSummary,
 } from './shared-signals/ssf-stream.repository.js';
+export {
+  SsfDeliveryRepository,
+  type SsfEventDelivery,
+  type SsfEventDeliveryDetails,
+  type SsfEventDeliveryPage,
+  type SsfEventDeliveryStatus,
+} from './shared-signals/ssf-delivery.repository.js';
+export type { SsfEnding } from './shared-signals/ssf-event-ending.js';
+export type { PendingSsfEvent } from './shared-signals/ssf-event-values.js';
 export { SsfChangeRepository } from './shared-signals/ssf-change.repository.js';
-export { SsfPushRepository, type PushingStream } from './shared-signals/ssf-push.repository.js';
+export { SsfPushRepository, type FailedPush, type PushingStream } from './shared-signals/ssf-push.repository.js';
 export {
   SsfEventRepository,
   type NewSsfEvent,
-  type PendingSsfEvent,
   type PendingSsfEvents,
   type SubscribedStream,
 } from './shared-signals/ssf-event.repository.js';

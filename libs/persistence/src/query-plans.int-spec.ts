@@ -89,7 +89,6 @@ const WITHOUT_STATEMENT = [
   'RegisteredClientRepository.lock',
   'RegisteredClientRepository.replace',
   'ScimUserRepository.listMatching',
-  'SsfEventRepository.reveal',
   'SsfStreamRepository.lock',
   'SsfStreamRepository.replace',
   'TotpRepository.updateOne',

@@ -28,6 +28,7 @@ export const PROBLEMS = {
   'provider-not-found': { status: 404, title: 'There is no such identity provider' },
   'webhook-not-found': { status: 404, title: 'There is no such webhook' },
   'signal-stream-not-found': { status: 404, title: 'There is no such stream' },
+  'signal-delivery-not-found': { status: 404, title: 'There is no such delivery' },
   'resource-not-found': { status: 404, title: 'There is no such resource' },
   'client-resource-not-found': { status: 404, title: 'The client has no scopes at this resource' },
   'api-key-not-found': { status: 404, title: 'There is no such API key' },

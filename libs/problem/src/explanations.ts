@@ -115,6 +115,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no stream of security events with this id: its client may have removed it.',
     remedy: 'List them with `GET /v1/domain/{domain}/signal-stream`. Only a client can create one: see docs/shared-signals.md.',
   },
+  'signal-delivery-not-found': {
+    when: 'The stream has no delivery with this id: it ended more than a week ago, 1,000 later ones ended, or its user was removed.',
+    remedy: 'List them with `GET /v1/domain/{domain}/signal-stream/{streamId}/delivery`.',
+  },
   'resource-not-found': {
     when: 'The domain has no resource with the id in the address.',
     remedy: 'Look at `GET /v1/domain/{domain}/resource`; create it with `PUT`.',
@@ -161,8 +165,9 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy: 'Delete a webhook, or enable it with `PUT /v1/domain/{domain}/webhook/{webhookId}` first.',
   },
   'signal-stream-conflict': {
-    when: 'You verify a disabled stream, which sends nothing.',
-    remedy: 'Enable it with `PUT /v1/domain/{domain}/signal-stream/{streamId}/status` first.',
+    when: 'You verify a disabled stream or replay one of its deliveries, but it sends nothing. Or you replay an event whose values were deleted with their user, or set the header of a stream that is polled.',
+    remedy:
+      'Enable a disabled stream with `PUT /v1/domain/{domain}/signal-stream/{streamId}/status` first. Nothing can send the deleted values.',
   },
   'resource-conflict': {
     when: 'Another resource of the domain has the `audience`. Or the domain has 200 resources, or the scopes of all of them would exceed 1,048,576 bytes.',

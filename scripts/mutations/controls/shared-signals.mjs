@@ -32,6 +32,16 @@ export const SHARED_SIGNALS = [
     },
   },
   {
+    control: 'an answer that is kept lacks the header of pushes',
+    rule: 'OWASP ASVS 5.0 section 16.2.5',
+    test: { file: 'receiver-answer.spec.ts', title: 'lacks the header %j' },
+  },
+  {
+    control: 'what was sent about a user is deleted with the user',
+    rule: 'GDPR article 17',
+    test: { file: 'ssf-delivery.repository.int-spec.ts', title: 'is deleted with the user, what waits stays' },
+  },
+  {
     control: 'a receiver gets only claims that its client may get',
     rule: 'GDPR article 5; CAEP 1.0 section 3.2',
     text: /!, (\w+)\)/,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { runCli } from '../cli.js';
 import { managementSettings, startManagement, type Caller, type StartedManagement } from '../management.js';
+import type { Settings } from '../service-process.js';
 import { SignInStack } from '../sign-in-stack.js';
 import { button } from './sign-in-steps.js';
 
@@ -21,7 +22,8 @@ export class ConsoleFixture {
     readonly home: string,
   ) {}
 
-  static async start(): Promise<ConsoleFixture> {
+  /** @param overrides of the settings of management, such as `WORKER: 'on'` */
+  static async start(overrides: Settings = {}): Promise<ConsoleFixture> {
     const stack = await SignInStack.start();
     const home = await stack.caller.registerDomain();
     const settings = {
@@ -30,6 +32,7 @@ export class ConsoleFixture {
       AUTH_URL: `http://{domain}:${stack.auth.port}`,
       RATE_LIMIT: 'off',
       WORKER: 'off',
+      ...overrides,
     };
     const management = await startManagement(stack.database.url, settings);
     const url = `http://localhost:${management.port}`;

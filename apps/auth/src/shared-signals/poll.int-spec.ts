@@ -94,7 +94,8 @@ describe('polling', () => {
     const [id, foreign] = [await createStream(), await fixture.auth.rows.insert('ssf_event', await createForeignStream())];
     const ids = [await addEvent(id), await addEvent(id), await addEvent(id)] as [string, string, string];
     const refusal = { err: 'invalid_audience', description: 'not for the log' };
-    const body = { ack: [ids[0]], setErrs: { [ids[1]]: refusal, [foreign.id]: refusal, unknown: refusal } };
+    // One that is in both is refused, in either case of its letters.
+    const body = { ack: [ids[0], ids[1]], setErrs: { [ids[1].toUpperCase()]: refusal, [foreign.id]: refusal, unknown: refusal } };
 
     await Promise.all([poll(id, body), poll(id, body)]);
 
@@ -102,6 +103,25 @@ describe('polling', () => {
     expect(await readLog('ssf_stream.event_refused')).toEqual([{ traced: true, data }]);
     expect(Object.keys((await poll(id)).sets)).toEqual([ids[2]]);
     expect(await fixture.auth.rows.count('ssf_event', `id = '${foreign.id}'`)).toBe(1);
+  });
+
+  it('is kept for operators: how often an event was returned, and what the receiver answered', async () => {
+    const id = await createStream();
+    const ids = [await addEvent(id), await addEvent(id)] as [string, string];
+    for (const maxEvents of [1, 2, 0]) await poll(id, { maxEvents });
+    const description = `no\r\n${'x'.repeat(2_000)}`;
+
+    await poll(id, { ack: [ids[0]], setErrs: { [ids[1]]: { err: 'invalid_audience', description, secret: 'not kept' } } });
+
+    const columns = 'id, attempts, last_attempt_at IS NOT NULL AS taken, status, endpoint, response_status, error, response_body';
+    const rows = await fixture.auth.rows.query(`SELECT ${columns} FROM ssf_ended_event WHERE stream_id = $1 ORDER BY position`, [id]);
+    const polled = { taken: true, endpoint: null, response_status: null };
+    const error = 'The receiver refused the event with the code invalid_audience.';
+    const response_body = expect.stringMatching(/^\{"err":"invalid_audience","description":"no\\r\\nx{900,}…$/);
+    expect(rows).toEqual([
+      { ...polled, id: ids[0], attempts: 2, status: 'delivered', error: null, response_body: null },
+      { ...polled, id: ids[1], attempts: 1, status: 'failed', error, response_body },
+    ]);
   });
 
   it('reports all violations of a poll together', async () => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { signSecurityEvent } from '@latchkey/crypto';
-import { createSignalClaims, isRefusalCode } from '@latchkey/events';
+import { createSignalClaims, cutAnswer, describeRefusal, isRefusalCode } from '@latchkey/events';
 import { isUuid } from '@latchkey/oauth';
-import { Database, SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
+import { Database, SsfEventRepository, type PendingSsfEvent, type SsfEnding, type SsfStream } from '@latchkey/persistence';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { Violations, isObject, requireObject } from './violations.js';
@@ -23,13 +23,19 @@ export interface PollAnswer {
   moreAvailable: boolean;
 }
 
+/** RFC 8936 section 2.6. */
+interface SetError {
+  err: string;
+  description?: unknown;
+}
+
 interface PollRequest {
   maxEvents: number;
   returnImmediately: boolean;
   /** The `jti` of each event that the receiver has accepted or rejected. */
   acknowledged: string[];
-  /** The error code of each rejected event, keyed by its `jti`. */
-  refused: ReadonlyMap<string, string>;
+  /** What the receiver says of each rejected event, keyed by its `jti`. */
+  refused: ReadonlyMap<string, SetError>;
 }
 
 /** Returns events to polling receivers: RFC 8936. Events that are not acknowledged are returned again. */
@@ -57,10 +63,11 @@ export class PollService {
     return isDone ? answer : this.readLater(receiver, { id, maxEvents }, gone);
   }
 
-  /** Removes events, and records those that the receiver rejects. */
+  /** Ends events, and records those that the receiver rejects. */
   private async acknowledge(receiver: TokenHolder, stream: SsfStream, { acknowledged, refused }: PollRequest): Promise<void> {
-    for (const { id, eventType } of await this.events.acknowledge(stream, acknowledged)) {
-      const reason = refused.get(id);
+    const endings = acknowledged.map((id) => ({ id, push: null, ...describeAnswer(refused.get(id)) }));
+    for (const { id, eventType } of await this.events.acknowledge(stream, endings)) {
+      const reason = refused.get(id)?.err;
       if (reason === undefined) continue;
       await this.log.record(receiver, { type: 'ssf_stream.event_refused', data: { stream: stream.id, eventType, reason } });
     }
@@ -86,6 +93,8 @@ export class PollService {
   private async read(receiver: TokenHolder, id: string, maxEvents: number): Promise<PollAnswer> {
     const stream = await this.streams.get(receiver, id);
     const { events, hasMore } = await this.events.list(stream, maxEvents);
+    const ids = events.map((event) => event.id);
+    if (ids.length > 0) await this.events.markTaken(stream, ids);
     const sets = await Promise.all(events.map(async (event) => [event.id, await sign(receiver.domain, stream, event)] as const));
     return { sets: Object.fromEntries(sets), moreAvailable: hasMore };
   }
@@ -101,9 +110,17 @@ function parsePollRequest(body: unknown): PollRequest {
   if (!isObject(setErrs) || Object.values(setErrs).some((each) => !isObject(each) || !isRefusalCode(each['err'])))
     violations.add('setErrs', 'must be an object keyed by jti, each with an err code of at most 64 visible ASCII characters');
   violations.refuseIfAny();
-  const refused = new Map(Object.entries(setErrs as Record<string, { err: string }>).map(([jti, { err }]) => [jti, err]));
-  const acknowledged = [...(ack as string[]), ...refused.keys()].filter((jti) => isUuid(jti));
+  const refused = new Map(Object.entries(setErrs as Record<string, SetError>).map(([jti, error]) => [jti.toLowerCase(), error]));
+  const acknowledged = [...new Set([...(ack as string[]).map((jti) => jti.toLowerCase()), ...refused.keys()])].filter((jti) => isUuid(jti));
   return { maxEvents: Math.min(maxEvents as number, MAX_EVENTS), returnImmediately: returnImmediately as boolean, acknowledged, refused };
+}
+
+/** What operators see of an accepted or rejected event. */
+function describeAnswer(error: SetError | undefined): Pick<SsfEnding, 'error' | 'responseBody'> {
+  if (error === undefined) return { error: null, responseBody: null };
+  const { err, description } = error;
+  const answer = typeof description === 'string' ? { err, description } : { err };
+  return { error: describeRefusal(err), responseBody: cutAnswer(JSON.stringify(answer), null) };
 }
 
 /** Signs an event with the domain's key for ID tokens: OpenID SSF 1.0 section 5.1. */

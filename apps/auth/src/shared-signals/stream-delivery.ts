@@ -1,11 +1,9 @@
+import { findAuthorizationViolation } from '@latchkey/events';
 import { findCallbackUriViolation } from '@latchkey/oauth';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Violations, type JsonBody } from './violations.js';
 import { POLL, PUSH } from './transmitter.js';
 
-const MAX_AUTHORIZATION_LENGTH = 4_096;
-/** The value of a header: RFC 9110 section 5.5, in ASCII. */
-const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const MEMBERS = ['method', 'endpoint_url', 'authorization_header'];
 
 /** The delivery that a client has requested. */
@@ -52,7 +50,10 @@ function parsePush(
   const found = [
     ['delivery', violation],
     ['delivery.endpoint_url', findEndpointViolation(endpoint, findUrlViolation)],
-    ['delivery.authorization_header', findAuthorizationViolation(authorization)],
+    [
+      'delivery.authorization_header',
+      authorization === undefined || authorization === null ? null : findAuthorizationViolation(authorization),
+    ],
   ] as const;
   for (const [member, each] of found) if (each !== null) violations.add(member, each);
   if (found.some(([, each]) => each !== null)) return undefined;
@@ -64,14 +65,4 @@ function findEndpointViolation(endpoint: unknown, findUrlViolation: DeliveryCont
   if (violation !== null) return violation.replace('https://app.example.com/logout', 'https://app.example.com/events');
   // control: security events are pushed to a public address
   return findUrlViolation(endpoint as string);
-}
-
-function findAuthorizationViolation(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  const isHeader =
-    typeof value === 'string' &&
-    value.length <= MAX_AUTHORIZATION_LENGTH &&
-    // control: a header of pushes is one line of ASCII
-    HEADER_VALUE.test(value);
-  return isHeader ? null : `must be a header value of at most ${MAX_AUTHORIZATION_LENGTH} ASCII characters`;
 }

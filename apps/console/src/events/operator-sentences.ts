@@ -54,9 +54,10 @@ export const OPERATOR_SENTENCES = {
   'webhook.replayed': ({ actor }) => i18n.t('{actor} sent events to a webhook again', { actor }),
   'webhook.disabled': () => i18n.t('A webhook was disabled: its receiver refused events or failed for three days'),
   'ssf_stream.created': ({ client }) => i18n.t('{client} created its stream of security events', { client }),
-  'ssf_stream.updated': ({ client }) => i18n.t('{client} changed its stream of security events', { client }),
+  'ssf_stream.updated': ({ client }) => i18n.t('The stream of {client} was changed', { client }),
   'ssf_stream.deleted': ({ client }) => i18n.t('The stream of {client} was deleted', { client }),
   'ssf_stream.status_changed': ({ client, text }) => i18n.t('The stream of {client} is {status} now', { client, status: text('status') }),
+  'ssf_stream.event_replayed': ({ actor, client }) => i18n.t('{actor} sent a security event to {client} again', { actor, client }),
   'ssf_stream.event_refused': ({ client }) => i18n.t('{client} refused a security event', { client }),
 } satisfies Partial<Record<LogType, (words: Words) => string>>;
 

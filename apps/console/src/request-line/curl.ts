@@ -6,7 +6,7 @@ export function quoteForShell(word: string): string {
 }
 
 /** The members that hold secrets are left to the shell's environment. */
-const SECRET_MEMBERS = new Set(['clientSecret', 'secret', 'apiKey', 'password', 'token']);
+const SECRET_MEMBERS = new Set(['clientSecret', 'secret', 'apiKey', 'password', 'token', 'authorizationHeader']);
 
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);

@@ -5,7 +5,7 @@ import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf, type Place } from '../../../../test/support/openapi-document.js';
 import { Rows } from '../../../../test/support/rows.js';
-import { insertSignalStream } from '../../../../test/support/signal-stream.js';
+import { insertSignalDelivery, insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { insertUserImport } from '../../../../test/support/user-import.js';
 
@@ -18,6 +18,7 @@ type Ids = Record<
   | 'name'
   | 'webhookId'
   | 'streamId'
+  | 'deliveryId'
   | 'importId'
   | 'resourceId'
   | 'role'
@@ -54,6 +55,7 @@ const BODIES: Readonly<Record<string, object>> = {
   createWebhook: { url: 'https://taken-over.example.com/' },
   replaceWebhook: { url: 'https://taken-over.example.com/' },
   replayWebhookDeliveries: { deliveryIds: [] },
+  replaceSignalStreamAuthorization: { authorizationHeader: 'Bearer taken-over' },
   replaceSignalStreamStatus: { status: 'disabled', reason: 'taken over' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
   provisionResource: { audience: 'https://taken-over.example.com/', name: 'Taken Over' },
@@ -128,6 +130,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   const token = await each.post(`${at}/client-registration/token`, { name: `token of ${domain}` });
   const { id: tokenId } = token.json as { id: string };
   const streamId = await insertSignalStream(rows, domain);
+  const deliveryId = await insertSignalDelivery(rows, streamId);
   const importId = await insertUserImport(rows, domain);
   return {
     domain,
@@ -137,6 +140,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
     name,
     webhookId,
     streamId,
+    deliveryId,
     importId,
     resourceId,
     role,
@@ -184,6 +188,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, stream
     '/signal-stream',
     '/user-import',
     `/signal-stream/${streamId}`,
+    `/signal-stream/${streamId}/delivery`,
     '/id_token/claims_supported',
     '/resource',
     '/role',
@@ -260,31 +265,41 @@ describe('a resource of another domain', () => {
     sessionId: 'none',
     webhookId: NOBODY,
     streamId: NOBODY,
+    deliveryId: NOBODY,
     tokenId: NOBODY,
     importId: NOBODY,
     resourceId: 'resource-of-client-nowhere',
     role: 'role-of-client-nowhere',
   };
 
-  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId', 'streamId', 'importId', 'resourceId', 'role', 'tokenId'] as const)(
-    'gets the same answers by its %s on every route as an unknown one',
-    async (name) => {
-      const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
-      expect(asked.length).toBeGreaterThan(0);
-      const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
-      for (const route of asked) {
-        const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
-        expect(nothing.status).toBe(404);
-        for (const elsewhere of [theirs, others]) {
-          const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
-          const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
-          expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
-        }
+  it.each([
+    'clientId',
+    'sub',
+    'secretId',
+    'name',
+    'webhookId',
+    'streamId',
+    'deliveryId',
+    'importId',
+    'resourceId',
+    'role',
+    'tokenId',
+  ] as const)('gets the same answers by its %s on every route as an unknown one', async (name) => {
+    const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
+    expect(asked.length).toBeGreaterThan(0);
+    const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
+    for (const route of asked) {
+      const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
+      expect(nothing.status).toBe(404);
+      for (const elsewhere of [theirs, others]) {
+        const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
+        const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
+        expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
       }
-      expect(await contents(owner, theirs)).toEqual(ownersBefore);
-      expect(await contents(caller, others)).toEqual(callersBefore);
-    },
-  );
+    }
+    expect(await contents(owner, theirs)).toEqual(ownersBefore);
+    expect(await contents(caller, others)).toEqual(callersBefore);
+  });
 });
 
 describe('a domain of the subscription that is being deleted', () => {

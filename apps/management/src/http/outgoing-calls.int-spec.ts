@@ -7,7 +7,7 @@ import { outgoingCalls } from '../../../../test/support/in-process-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
 import { Rows } from '../../../../test/support/rows.js';
-import { insertSignalStream } from '../../../../test/support/signal-stream.js';
+import { insertSignalDelivery, insertSignalStream } from '../../../../test/support/signal-stream.js';
 
 const CUSTOM = 'auth.example.com';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
@@ -106,6 +106,7 @@ const SUBSCRIPTION_PATH = '/v1/subscription/{subscriptionId}';
 const USER_PATH = `${DOMAIN}/user/{sub}`;
 const KEY = { name: 'ci', permissions: ['client:write'] };
 
+const PUSHING = { push_endpoint: 'https://rx.example.com/events' };
 const ofPlatform = (request: RouteRequest): RouteRequest => ({ ...request, headers: { 'x-api-key': PLATFORM_KEY } });
 
 /** Every operation on callers. */
@@ -217,11 +218,15 @@ const REQUESTS = (): RouteRequest[] => [
   post(`${WEBHOOK_PATH}/test`, undefined),
   post(`${WEBHOOK_PATH}/replay`, REPLAYED),
   get(`${WEBHOOK_PATH}/delivery`),
-  { ...get(`${DOMAIN}/signal-stream`), learn: async () => ({ streamId: await insertSignalStream(rows, known['domain']!) }) },
+  { ...get(`${DOMAIN}/signal-stream`), learn: async () => ({ streamId: await insertSignalStream(rows, known['domain']!, PUSHING) }) },
   get(STREAM_PATH),
   get(`${STREAM_PATH}/status`),
   put(`${STREAM_PATH}/status`, { status: 'paused' }),
   post(`${STREAM_PATH}/verification`, undefined),
+  { ...get(`${STREAM_PATH}/delivery`), learn: async () => ({ deliveryId: await insertSignalDelivery(rows, known['streamId']!) }) },
+  get(`${STREAM_PATH}/delivery/{deliveryId}`),
+  post(`${STREAM_PATH}/delivery/{deliveryId}/replay`, undefined),
+  put(`${STREAM_PATH}/authorization-header`, { authorizationHeader: 'Bearer new' }),
   remove(STREAM_PATH),
   ...['/role/{role}', '/resource/{resourceId}'].map((path) => remove(`${DOMAIN}${path}`)),
   ...[WEBHOOK_PATH, `${DOMAIN}/user/{sub}`, `${DOMAIN}/provider/{name}`, CLIENT_PATH].map(remove),

@@ -44,6 +44,7 @@ const NOT_ENCRYPTED = [
   // Encrypted with the user's key.
   'ssf_change.encrypted',
   'ssf_event.encrypted_payload',
+  'ssf_ended_event.encrypted_payload',
   'operator_proof.hash',
   'used_jti.hash',
   'webhook.public_key',

@@ -6,7 +6,7 @@ import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/support/openapi-document.js';
 import { Rows } from '../../../../test/support/rows.js';
-import { insertSignalStream } from '../../../../test/support/signal-stream.js';
+import { insertSignalDelivery, insertSignalStream } from '../../../../test/support/signal-stream.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { insertUserImport } from '../../../../test/support/user-import.js';
 
@@ -41,6 +41,9 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'deleteUserSession',
   'replayWebhookDeliveries',
   'verifySignalStream',
+  'getSignalDelivery',
+  'replaySignalDelivery',
+  'replaceSignalStreamAuthorization',
 ]);
 /** The example of the document. */
 const OPERATOR_ISSUER = 'https://id.example.com';
@@ -112,6 +115,7 @@ async function populate(): Promise<ApiVocabulary> {
     await repeat(5, () => insertSignalStream(rows, domain!)),
     await repeat(20, () => insertSignalStream(rows, domain!)),
   ];
+  const deliveries = await repeat(5, (n) => insertSignalDelivery(rows, streams[n]!));
   const [imports, doomedImports] = [
     await repeat(3, () => insertUserImport(rows, domain!)),
     await repeat(20, () => insertUserImport(rows, domain!)),
@@ -143,6 +147,7 @@ async function populate(): Promise<ApiVocabulary> {
       clientId: ['app', 'app', 'shop', 'desk', 'web', 'absent'],
       webhookId: [...webhooks, 'none'],
       streamId: [...streams, 'none'],
+      deliveryId: [...deliveries, 'none'],
       importId: [...imports, 'none'],
       deletionId: [...deletions, 'none'],
       apiKeyId: [...apiKeys, 'none'],

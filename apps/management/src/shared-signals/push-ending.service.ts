@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { Database, SsfPushRepository, type PendingSsfEvent, type PushingStream } from '@latchkey/persistence';
+import { Database, SsfPushRepository, type PendingSsfEvent, type PushingStream, type SsfEnding } from '@latchkey/persistence';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import type { PushAttempt } from './push-sender.service.js';
 
@@ -27,21 +27,34 @@ export class PushEndingService {
 
   async end(stream: PushingStream, event: PendingSsfEvent, attempt: PushAttempt): Promise<PushEnd> {
     if (attempt.error === null)
-      return { outcome: (await this.streams.removeEvent(stream, event.id)) ? 'delivered' : null, retryInSeconds: null };
-    if (attempt.refusal !== null) return { outcome: await this.drop(stream, event, attempt.refusal), retryInSeconds: null };
-    const retryInSeconds = await this.streams.fail(stream, attempt.retryAfter);
+      return {
+        outcome: (await this.streams.endEvent(stream, toEnding(stream, event, attempt))) ? 'delivered' : null,
+        retryInSeconds: null,
+      };
+    const { refusal } = attempt;
+    if (refusal !== null) return { outcome: await this.drop(stream, event, { ...attempt, refusal }), retryInSeconds: null };
+    const retryInSeconds = await this.streams.fail(stream, { ...attempt, eventId: event.id });
     if (retryInSeconds === null) return { outcome: null, retryInSeconds };
     this.logger.warn({ domain: stream.domainId, stream: stream.id, reason: attempt.error }, 'push of a security event failed');
     return { outcome: 'failed', retryInSeconds };
   }
 
   /** The receiver rejects the event: RFC 8935 section 2.3. The next one follows. */
-  private async drop(stream: PushingStream, { id, eventType }: PendingSsfEvent, reason: string): Promise<PushOutcome | null> {
+  private async drop(
+    stream: PushingStream,
+    event: PendingSsfEvent,
+    attempt: PushAttempt & { refusal: string },
+  ): Promise<PushOutcome | null> {
     return this.database.transaction(async () => {
-      if (!(await this.streams.removeEvent(stream, id))) return null;
-      const data = { stream: stream.id, eventType, reason };
+      if (!(await this.streams.endEvent(stream, toEnding(stream, event, attempt)))) return null;
+      const data = { stream: stream.id, eventType: event.eventType, reason: attempt.refusal };
       await this.log.record(stream.domainId, { type: 'ssf_stream.event_refused', client: stream.clientId, data });
       return 'refused';
     });
   }
+}
+
+function toEnding({ pushEndpoint: endpoint }: PushingStream, { id }: PendingSsfEvent, attempt: PushAttempt): SsfEnding {
+  const { error, responseBody, responseStatus, durationMs } = attempt;
+  return { id, error, responseBody, push: { endpoint, responseStatus, durationMs } };
 }

@@ -3,7 +3,7 @@ import { findRefusal } from './push-refusal.js';
 
 describe('findRefusal', () => {
   it.each(['invalid_request', 'invalid_key', 'invalid_issuer', 'invalid_audience', 'a_later_code'])('drops the event for %s', (err) => {
-    expect(findRefusal({ err, description: 'no' })).toBe(err);
+    expect(findRefusal(JSON.stringify({ err, description: 'no' }))).toBe(err);
   });
 
   it.each([
@@ -16,9 +16,12 @@ describe('findRefusal', () => {
     {},
     [],
     null,
-    undefined,
     'invalid_request',
   ])('keeps the event for %j', (error) => {
-    expect(findRefusal(error)).toBeNull();
+    expect(findRefusal(JSON.stringify(error))).toBeNull();
+  });
+
+  it.each(['', '<html>', '{"err":"invalid_key"', '['.repeat(100_000)])('keeps the event for what is not JSON', (body) => {
+    expect(findRefusal(body)).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const BATCH_SIZE = 500;
 const MAX_DOMAINS = 100;
 const REASON = 'The receiver did not take events for 7 days, or left more than 10,000 of them.';
 
-/** Disables streams whose receiver takes no events, and deletes values that no event needs any more. */
+/** Disables streams whose receiver takes no events, and deletes old deliveries and values that no event needs any more. */
 @Injectable()
 export class SignalExpirySweeper extends PeriodicTask {
   constructor(
@@ -26,6 +26,7 @@ export class SignalExpirySweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     await this.attemptBatches(BATCH_SIZE, (limit) => this.events.deleteExpiredNotices(limit));
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.events.deleteEnded(limit));
     await this.attempt(() => this.disableOverdue());
     await this.attemptBatches(BATCH_SIZE, (limit) => this.changes.deleteUnused(limit));
   }

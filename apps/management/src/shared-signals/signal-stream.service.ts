@@ -88,7 +88,8 @@ export class SignalStreamService {
     });
   }
 
-  private change(path: SignalStreamPath, work: (stream: SsfStream) => Promise<void>): Promise<void> {
+  /** Runs work in a transaction that has locked the stream. @throws Problem domain-not-found, signal-stream-not-found */
+  change(path: SignalStreamPath, work: (stream: SsfStream) => Promise<void>): Promise<void> {
     const { domain, id } = path;
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();

@@ -7,8 +7,9 @@ import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { parseDeliveryStatus, showDeliveryStatus } from './delivery-status.js';
-import { DeliveryQueryRequest, ReplayRequest, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
+import { DeliveryQueryRequest } from '../delivery/delivery.dto.js';
+import { parseDeliveryStatus, showDeliveryStatus } from '../delivery/delivery-status.js';
+import { ReplayRequest, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
 import { WebhookDeliveryService } from './webhook-delivery.service.js';
 import { WebhookIdParameter } from './webhook.dto.js';
 

@@ -2,11 +2,11 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator';
 import { UUID_PATTERN } from '@latchkey/oauth';
-import { HasUniqueItems, IsList, IsOneOf, Satisfies } from '../http/validators.js';
+import { HasUniqueItems, IsList, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
 import { ApiConstraints } from '../http/api-constraints.js';
+import { DeliveryResponse } from '../delivery/delivery.dto.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 
 const MAX_DELIVERY_IDS = 100;
 
@@ -64,16 +64,7 @@ export class ReplayRequest {
   to?: string;
 }
 
-/** The selected deliveries. */
-@ApiConstraints()
-export class DeliveryQueryRequest {
-  @ApiPropertyOptional({ description: 'Only these; Failed: those that are not retried.' })
-  @IsOptional()
-  @IsOneOf(DELIVERY_STATUSES)
-  status?: DeliveryStatus;
-}
-
-export class WebhookDeliveryResponse {
+export class WebhookDeliveryResponse extends DeliveryResponse {
   @Expose()
   @ApiProperty({ format: 'uuid', description: 'The webhook-id of the request.' })
   id!: string;
@@ -81,28 +72,4 @@ export class WebhookDeliveryResponse {
   @Expose()
   @ApiProperty({ example: 'user.created' })
   eventType!: string;
-
-  @Expose()
-  @ApiProperty({ enum: DELIVERY_STATUSES, description: 'Retrying: due, or waiting for the next attempt. Failed: not retried.' })
-  status!: DeliveryStatus;
-
-  @Expose()
-  @ApiProperty({ type: 'integer', description: 'The number of completed attempts.' })
-  attempts!: number;
-
-  @Expose()
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  lastAttemptAt!: Date | null;
-
-  @Expose()
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The status of the last response; null if there was none.' })
-  responseStatus!: number | null;
-
-  @Expose()
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The duration of the last attempt in milliseconds.' })
-  durationMs!: number | null;
-
-  @Expose()
-  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
-  error!: string | null;
 }

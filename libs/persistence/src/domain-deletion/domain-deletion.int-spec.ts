@@ -49,7 +49,8 @@ async function filledDomain(status: string): Promise<string> {
     await fixture.rows.insert('user_import_line', { domain_id: id, import_id });
     await insertAuthentication(fixture.rows, { domain_id: id, client_id });
     const stream = await fixture.rows.insert('ssf_stream', { domain_id: id, client_id });
-    for (const table of ['ssf_event', 'ssf_removed_subject']) await fixture.rows.insert(table, { domain_id: id, stream_id: stream.id });
+    for (const table of ['ssf_event', 'ssf_ended_event', 'ssf_removed_subject'])
+      await fixture.rows.insert(table, { domain_id: id, stream_id: stream.id });
     await fixture.rows.insert('signing_key', { domain_id: id });
     await fixture.rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await fixture.rows.insert<{ sub: string }>('end_user', { domain_id: id });

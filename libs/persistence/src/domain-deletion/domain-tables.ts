@@ -14,6 +14,7 @@ export const DOMAIN_TABLES = [
   'logout_notice',
   'backchannel_logout',
   'ssf_event',
+  'ssf_ended_event',
   'ssf_removed_subject',
   'ssf_stream',
   // Follows the streams, because it is added while they are locked.

@@ -13,11 +13,15 @@ const KEEP = `
   JOIN webhook_outbox AS outbox ON outbox.domain_id = changed.domain_id AND outbox.entry_id = changed.entry_id
   ON CONFLICT DO NOTHING`;
 
-/** An entry and its change are added in one transaction with the events that need them. */
+/** An entry and its change are added in one transaction with the events that need them, and an event is always in one of the tables. */
 const UNUSED: ExpiredRows = {
   table: 'ssf_change',
-  where: `NOT EXISTS (
-    SELECT FROM ssf_event AS event WHERE event.domain_id = ssf_change.domain_id AND event.change_entry_id = ssf_change.entry_id)`,
+  where: ['ssf_event', 'ssf_ended_event']
+    .map(
+      (table) => `NOT EXISTS (
+    SELECT FROM ${table} AS event WHERE event.domain_id = ssf_change.domain_id AND event.change_entry_id = ssf_change.entry_id)`,
+    )
+    .join(' AND '),
 };
 
 /** The changed attributes whose values stream events need. */

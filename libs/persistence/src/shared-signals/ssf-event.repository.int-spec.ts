@@ -15,6 +15,17 @@ const NOTICE = { eventType: 'https://schemas.openid.net/secevent/ssf/event-type/
 const fixture = useDomainFixture();
 const repository = () => new SsfEventRepository(fixture.database, FAKE_PERSONAL_DATA);
 
+/** The ending of an event that a poll acknowledges. */
+const accept = (id: string) => ({ id, error: null, responseBody: null, push: null });
+const FAILED = (eventId: string) => ({
+  eventId,
+  responseStatus: 500,
+  durationMs: 7,
+  error: 'Failed.',
+  responseBody: 'Busy',
+  retryAfter: null,
+});
+
 function event({ domainId, id }: { domainId: string; id: string }) {
   return { domainId, streamId: id, eventType: TYPE, subject: SUBJECT, payload: {}, txn: 'log-7', traceparent: null };
 }
@@ -134,7 +145,7 @@ describe('stream events', () => {
     expect(await fixture.rows.count('ssf_change', `domain_id = '${domainId}'`)).toBe(0);
   });
 
-  it('keep values until the last event with them is removed', async () => {
+  it('keep values until the last event with them is removed, a week after it ended', async () => {
     const { key, list } = await stream('enabled');
     const changes = new SsfChangeRepository(fixture.database);
     const { sub, entryId, event: changed } = await change(key);
@@ -142,9 +153,13 @@ describe('stream events', () => {
     await repository().create([changed]);
 
     const deleted = [await changes.deleteUnused(10)];
-    await repository().acknowledge(key, [(await list())[0]!.id]);
+    await repository().acknowledge(key, [accept((await list())[0]!.id)]);
 
-    expect([...deleted, await changes.deleteUnused(10), await changes.deleteUnused(10)]).toEqual([0, 1, 0]);
+    deleted.push(await changes.deleteUnused(10));
+    await fixture.rows.query(`UPDATE ssf_ended_event SET ended_at = now() - interval '8 days' WHERE stream_id = $1`, [key.id]);
+    await repository().deleteEnded(10);
+
+    expect([...deleted, await changes.deleteUnused(10), await changes.deleteUnused(10)]).toEqual([0, 0, 1, 0]);
   });
 
   it('are read together while their values are small, but always at least one', async () => {
@@ -157,8 +172,8 @@ describe('stream events', () => {
     }
 
     const [first, second] = [await repository().list(key, 20), await repository().list(key, 1)];
-    await repository().acknowledge(key, [first.events[0]!.id]);
-    await repository().acknowledge(key, [(await repository().list(key, 20)).events[0]!.id]);
+    await repository().acknowledge(key, [accept(first.events[0]!.id)]);
+    await repository().acknowledge(key, [accept((await repository().list(key, 20)).events[0]!.id)]);
     const last = await repository().list(key, 20);
 
     expect([first, second, last].map(({ events, hasMore }) => [events.length, hasMore])).toEqual([
@@ -232,7 +247,7 @@ describe('push streams', () => {
     const [{ id } = { id: '' }] = await list();
 
     expect(leases.filter((lease) => lease !== null)).toMatchObject([{ clientId: 'receiver', pushEndpoint: PUSHING.push_endpoint }]);
-    expect([await pushes.removeEvent(lost, id), await pushes.fail(lost, null)]).toEqual([false, null]);
+    expect([await pushes.endEvent(lost, accept(id)), await pushes.fail(lost, FAILED(id))]).toEqual([false, null]);
     await pushes.release(lost);
     expect([await due(key), (await list()).length]).toEqual([true, 1]);
   });
@@ -247,7 +262,7 @@ describe('push streams', () => {
     const lease = await pushes.lease(key);
     const [last] = await list();
     expect([lease === null, last!.eventType]).toEqual([false, NOTICE.eventType]);
-    expect(await pushes.removeEvent(lease!, last!.id)).toBe(true);
+    expect(await pushes.endEvent(lease!, accept(last!.id))).toBe(true);
     await pushes.release(lease!);
     expect(await fixture.rows.count('ssf_stream', `id = '${key.id}' AND next_attempt_at IS NULL AND leased_until IS NULL`)).toBe(1);
   });

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { addValues, type AttributeChanges, type SubjectId } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import type { SsfEvent } from './ssf-event.entity.js';
 import { HAS_PENDING, IS_PUSHING, isSendable, type SsfStream } from './ssf-stream.entity.js';
 import type { SsfStreamKey } from './ssf-stream.repository.js';
-import { selectSub, subTextOf, userIdOf, withUserId } from '../user-id.js';
+import { selectSub, subTextOf, userIdOf } from '../user-id.js';
+import { buildEnding, toEndingParameters, type SsfEnding } from './ssf-event-ending.js';
+import { JOIN_VALUES, revealEvent, STORED_COLUMNS, type PendingSsfEvent, type StoredEvent } from './ssf-event-values.js';
 
 /** A stream that accepts events. */
 export type SubscribedStream = SsfStreamKey &
@@ -25,18 +26,11 @@ export interface PendingSsfEvents {
   events: PendingSsfEvent[];
   hasMore: boolean;
 }
-/** An event to sign. */
-export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'traceparent' | 'createdAt'> & {
-  /** Names the user instead of issuer and subject. */
-  subjectId: SubjectId | null;
-};
-type StoredEvent = Omit<PendingSsfEvent, 'subjectId'> &
-  Pick<SsfEvent, 'encryptedPayload' | 'changeAttributes'> & { key: Buffer | null; commitment: string | null; changes: Buffer | null };
 type CountedEvent = StoredEvent & { found: number };
 export type DisabledStream = SsfStreamKey & Pick<SsfStream, 'clientId'>;
 export type UserKey = { domainId: string; sub: string };
 
-/** How long, and how many, events wait for the receiver of a stream. */
+/** How long events wait for the receiver of a stream, how long they are kept afterwards, and how many may wait. */
 const KEPT_FOR = `interval '7 days'`;
 const MAX_PENDING = 10_000;
 /** Maximum octets of encrypted values in events that are read together. One event is always read. */
@@ -67,14 +61,10 @@ const LIST = `
     SELECT *, count(*) OVER ()::integer AS found, row_number() OVER by_position AS place,
       sum(octet_length("encryptedPayload") + octet_length(coalesce(changes, ''))) OVER by_position AS bytes
     FROM (
-      SELECT event.id, event_type AS "eventType", coalesce(event.sub_text, event.subject::text) AS subject, payload, txn, traceparent, event.created_at AS "createdAt", position,
-        encrypted_payload AS "encryptedPayload", change_attributes AS "changeAttributes", log_key.encrypted AS key, change.commitment,
-        change.encrypted AS changes
+      SELECT ${STORED_COLUMNS}, position
       FROM ssf_event AS event
         JOIN ssf_stream AS stream ON stream.domain_id = event.domain_id AND stream.id = event.stream_id AND ${isSendable('event', 'stream')}
-        LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = event.domain_id AND log_key.sub = event.subject
-          AND log_key.month = event.key_month
-        LEFT JOIN ssf_change AS change ON change.domain_id = event.domain_id AND change.entry_id = event.change_entry_id
+        ${JOIN_VALUES}
       WHERE event.domain_id = $1 AND event.stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
         AND (change_entry_id IS NULL OR change.encrypted IS NOT NULL)
       ORDER BY position LIMIT $3 + 1) AS page
@@ -82,7 +72,11 @@ const LIST = `
   WHERE place <= $3 AND (place = 1 OR bytes IS NULL OR bytes <= ${MAX_BYTES}) ORDER BY place`;
 
 const ACKNOWLEDGE = `
-  DELETE FROM ssf_event WHERE domain_id = $1 AND stream_id = $2 AND id = ANY ($3::uuid[]) RETURNING id, event_type AS "eventType"`;
+  WITH ${buildEnding('(SELECT $2::uuid AS id)', 3)}
+  SELECT id, event_type AS "eventType" FROM ended`;
+
+const MARK_TAKEN = `
+  UPDATE ssf_event SET attempts = attempts + 1, last_attempt_at = now() WHERE domain_id = $1 AND stream_id = $2 AND id = ANY ($3::uuid[])`;
 
 /** Does nothing if an earlier event waits for its next attempt. */
 const WAKE = `
@@ -93,7 +87,8 @@ const WAKE = `
 const IS_OVERDUE = `status <> 'disabled' AND (
   EXISTS (
     SELECT FROM ssf_event AS event
-    WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id AND event.created_at < now() - ${KEPT_FOR})
+    WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id AND event.created_at < now() - ${KEPT_FOR}
+      AND (event.replayed_at IS NULL OR event.replayed_at < now() - ${KEPT_FOR}))
   OR (
     SELECT count(*) FROM (
       SELECT FROM ssf_event AS event WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id LIMIT ${MAX_PENDING} + 1
@@ -169,18 +164,18 @@ export class SsfEventRepository {
   /** The oldest events of a stream that may be sent; fewer than the limit if their values are large. */
   async list({ domainId, id }: SsfStreamKey, limit: number): Promise<PendingSsfEvents> {
     const rows: CountedEvent[] = await this.database.manager.query(LIST, [domainId, id, limit]);
-    const events = rows.flatMap(({ found: _found, ...row }) => this.reveal(domainId, row) ?? []);
+    const events = rows.flatMap(({ found: _found, ...row }) => revealEvent(this.personalData, domainId, row) ?? []);
     return { events, hasMore: rows.length < (rows[0]?.found ?? 0) };
   }
 
-  /** Removes acknowledged events of a stream; ids of other streams are ignored. @returns the removed events */
-  async acknowledge({ domainId, id }: SsfStreamKey, events: readonly string[]): Promise<Pick<SsfEvent, 'id' | 'eventType'>[]> {
-    const [removed]: [Pick<SsfEvent, 'id' | 'eventType'>[], number] = await this.database.manager.query(ACKNOWLEDGE, [
-      domainId,
-      id,
-      events,
-    ]);
-    return removed;
+  /** Counts that a poll has returned events. */
+  async markTaken({ domainId, id }: SsfStreamKey, events: readonly string[]): Promise<void> {
+    await this.database.manager.query(MARK_TAKEN, [domainId, id, events]);
+  }
+
+  /** Ends events that the receiver of a poll stream has accepted or refused; ids of other streams are ignored. @returns the ended events */
+  acknowledge({ domainId, id }: SsfStreamKey, endings: readonly SsfEnding[]): Promise<Pick<SsfEvent, 'id' | 'eventType'>[]> {
+    return this.database.manager.query(ACKNOWLEDGE, [domainId, id, ...toEndingParameters(endings)]);
   }
 
   /** The existing users, and whether they are active. */
@@ -195,6 +190,11 @@ export class SsfEventRepository {
   /** Deletes a batch of expired notices to disabled streams. @returns their number */
   deleteExpiredNotices(limit: number): Promise<number> {
     return changeExpired(this.database, EXPIRED_NOTICES, limit);
+  }
+
+  /** Deletes a batch of events that ended a week ago. @returns their number */
+  deleteEnded(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'ssf_ended_event', where: `ended_at < now() - ${KEPT_FOR}` }, limit);
   }
 
   /** Domains with a stream whose receiver has left events for too long, or too many of them. */
@@ -215,8 +215,13 @@ export class SsfEventRepository {
     return this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit, domainId]);
   }
 
-  /** Removes what streams store about deleted users, except events without attribute values. */
+  /** Removes what streams store about deleted users, except pending events without attribute values, which receivers need. */
   async forgetSubjects(users: readonly UserKey[]): Promise<void> {
+    // control: what was sent about a user is deleted with the user
+    await this.database.manager.query(
+      'DELETE FROM ssf_ended_event WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',
+      [users.map(({ domainId }) => domainId), users.map(({ domainId, sub }) => userIdOf(domainId, sub))],
+    );
     await this.database.manager.query(
       `DELETE FROM ssf_event WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND encrypted_payload IS NOT NULL`,
       [users.map(({ domainId }) => domainId), users.map(({ domainId, sub }) => userIdOf(domainId, sub))],
@@ -229,20 +234,5 @@ export class SsfEventRepository {
       'DELETE FROM ssf_removed_subject WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',
       [users.map(({ domainId }) => domainId), users.map(({ domainId, sub }) => userIdOf(domainId, sub))],
     );
-  }
-
-  /** @returns null if the values cannot be read: they belong to an earlier user with the same `sub`, or were altered */
-  private reveal(domainId: string, row: StoredEvent): PendingSsfEvent | null {
-    const { encryptedPayload, changeAttributes: attributes, key, commitment, changes, ...event } = row;
-    if (!encryptedPayload || !key) return { ...event, subjectId: null };
-    const subject = withUserId({ domainId, sub: event.subject! });
-    if (attributes && commitment && changes) {
-      const data = this.personalData.decrypt({ erased: commitment, encrypted: changes }, key, subject);
-      const readable = data['changes'] as AttributeChanges | undefined;
-      return readable ? { ...event, ...addValues({ ...event, attributes }, readable) } : null;
-    }
-    const data = this.personalData.decrypt({ erased: String(event.payload['erased']), encrypted: encryptedPayload }, key, subject);
-    const { payload, subjectId } = data as Pick<PendingSsfEvent, 'payload' | 'subjectId'>;
-    return payload ? { ...event, payload, subjectId } : null;
   }
 }

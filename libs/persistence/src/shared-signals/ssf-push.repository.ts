@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
-import { DeliveryLeaseRepository, type LeasedTarget } from '../delivery-lease.repository.js';
+import { DeliveryLeaseRepository, type DeliveryAttempt, type LeasedTarget } from '../delivery-lease.repository.js';
+import { buildEnding, toEndingParameters, type SsfEnding } from './ssf-event-ending.js';
+import type { SsfEvent } from './ssf-event.entity.js';
 import { HAS_PENDING, IS_PUSHING, type SsfStream } from './ssf-stream.entity.js';
 
 /** A stream whose events one worker pushes. */
@@ -14,6 +16,11 @@ export type PushingStream = LeasedTarget &
     idTokenAlgorithms: StoredSigningAlgorithm[];
   };
 
+/** An attempt after which the event is pushed again. */
+export interface FailedPush extends DeliveryAttempt, Pick<SsfEvent, 'responseBody'> {
+  eventId: string;
+}
+
 const TABLE = {
   name: 'ssf_stream',
   hasPending: HAS_PENDING,
@@ -22,12 +29,17 @@ const TABLE = {
     domain.id_token_algorithms AS "idTokenAlgorithms"`,
 };
 
-/** Removes an event that the receiver has accepted or rejected, and resets the failure count. */
-const REMOVE_EVENT = `
+/** Ends an event that the receiver has accepted or refused, and resets the failure count. */
+const END_EVENT = `
   WITH held AS (
     UPDATE ssf_stream SET failures = 0, failing_since = NULL WHERE domain_id = $1 AND id = $2 AND leases = $3 RETURNING id
-  )
-  DELETE FROM ssf_event USING held WHERE domain_id = $1 AND stream_id = held.id AND ssf_event.id = $4 RETURNING ssf_event.id`;
+  ), ${buildEnding('held', 4)}
+  SELECT id FROM ended`;
+
+const RECORD_FAILURE = `
+  UPDATE ssf_event SET attempts = attempts + 1, last_attempt_at = now(), endpoint = $4, response_status = $5, duration_ms = $6, error = $7,
+    response_body = $8
+  WHERE domain_id = $1 AND stream_id = $2 AND id = $3`;
 
 /** Determines which worker pushes which stream, and how that ends: RFC 8935. */
 @Injectable()
@@ -36,14 +48,28 @@ export class SsfPushRepository extends DeliveryLeaseRepository<PushingStream> {
     super(database, TABLE);
   }
 
-  /** Removes an event that the receiver has answered. @returns false if the lease is lost */
-  async removeEvent({ domainId, id, lease }: PushingStream, eventId: string): Promise<boolean> {
-    const [rows]: [unknown[], number] = await this.database.manager.query(REMOVE_EVENT, [domainId, id, lease, eventId]);
+  /** Ends an event that the receiver has accepted or refused. @returns false if the lease is lost */
+  async endEvent({ domainId, id, lease }: PushingStream, ending: SsfEnding): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(END_EVENT, [domainId, id, lease, ...toEndingParameters([ending])]);
     return rows.length === 1;
   }
 
-  /** Ends a lease after a failure. @returns seconds until the next attempt; null if the lease is lost */
-  fail(stream: PushingStream, retryAfter: number | null): Promise<number | null> {
-    return this.database.transaction(async () => ((await this.lock(stream)) ? this.endFailed(stream, retryAfter) : null));
+  /** Records a failed attempt, and ends the lease. @returns seconds until the next attempt; null if the lease is lost */
+  fail(stream: PushingStream, attempt: FailedPush): Promise<number | null> {
+    const { domainId, id } = stream;
+    return this.database.transaction(async () => {
+      if (!(await this.lock(stream))) return null;
+      await this.database.manager.query(RECORD_FAILURE, [
+        domainId,
+        id,
+        attempt.eventId,
+        stream.pushEndpoint,
+        attempt.responseStatus,
+        attempt.durationMs,
+        attempt.error,
+        attempt.responseBody,
+      ]);
+      return this.endFailed(stream, attempt.retryAfter);
+    });
   }
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconHistory, IconInbox } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
 import { useCan } from '../../api/caller.js';
-import { message } from '../../messages/message.js';
 import { CodeTabs } from '../../ui/code-tabs.js';
 import { Facts } from '../../ui/facts.js';
-import { LoadFailed } from '../../ui/load-failed.js';
-import { Notice } from '../../ui/notice.js';
 import { Columns, Panel } from '../../ui/panel.js';
+import { showToast } from '../../ui/toasts.js';
+import { DeliveryList } from './delivery-list.js';
 import { DeliveryTable } from './delivery-table.js';
 import { ReplayDialog } from './replay-dialog.js';
 import { VERIFY_CODE } from './verify-code.js';
@@ -20,13 +19,6 @@ import classes from './webhooks.module.css';
 
 /** How often the list is read while the page is open. */
 const REFRESH_MS = 5_000;
-
-const STATUSES = [
-  { value: 'all', label: message('All') },
-  { value: 'Delivered', label: message('Delivered') },
-  { value: 'Retrying', label: message('Retrying') },
-  { value: 'Failed', label: message('Failed') },
-] as const;
 
 /** What was sent to a webhook, and how it answered. */
 export function Deliveries({ domain, webhook }: { domain: string; webhook: Webhook }) {
@@ -63,6 +55,7 @@ export function Deliveries({ domain, webhook }: { domain: string; webhook: Webho
 
 function DeliveryPanel({ domain, webhook: { id: webhookId, enabled } }: { domain: string; webhook: Webhook }) {
   const can = useCan()('webhook:write');
+  const queries = useQueryClient();
   const [isReplaying, setReplaying] = useState(false);
   const { status } = useSearch({ from: '/d/$domain/webhooks/$webhookId' });
   const navigate = useNavigate({ from: '/d/$domain/webhooks/$webhookId' });
@@ -76,60 +69,50 @@ function DeliveryPanel({ domain, webhook: { id: webhookId, enabled } }: { domain
       ),
     refetchInterval: REFRESH_MS,
   });
-  const choose = (value: string) => {
-    const chosen = STATUSES.find((each) => each.value === value)?.value;
-    void navigate({ search: chosen && chosen !== 'all' ? { status: chosen } : {}, replace: true });
-  };
+  const replay = useMutation({
+    mutationFn: (deliveryId: string) =>
+      answer(
+        api.POST('/v1/domain/{domain}/webhook/{webhookId}/replay', {
+          params: { path: { domain, webhookId } },
+          body: { deliveryIds: [deliveryId] },
+        }),
+      ),
+    onSuccess: async () => {
+      showToast({ message: i18n.t('The event is sent again') });
+      await queries.invalidateQueries({ queryKey: ['webhooks', domain, webhookId, 'delivery'] });
+    },
+    onError: (failure) => showToast({ message: failure.message }),
+  });
   return (
-    <Panel
-      title={i18n.t('Deliveries')}
-      description={i18n.t('The last 100, newest first. Each is tried for three days.')}
-      flush
-      action={
-        can && (
-          <Button
-            variant="default"
-            leftSection={<IconHistory size={16} stroke={1.6} aria-hidden />}
-            disabled={!enabled}
-            onClick={() => setReplaying(true)}
-          >
-            {i18n.t('Replay a period')}
-          </Button>
-        )
-      }
-    >
-      <SegmentedControl
-        m="sm"
-        aria-label={i18n.t('Status')}
-        value={status ?? 'all'}
-        onChange={choose}
-        data={STATUSES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
-      />
-      {error && !data && <LoadFailed what={i18n.t('The list of deliveries')} error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={220} m="md" />}
-      {data?.data.length === 0 && <NoDeliveries status={status} onClear={() => choose('all')} />}
-      {data && data.data.length > 0 && (
-        <DeliveryTable domain={domain} webhookId={webhookId} deliveries={data.data} canReplay={can && enabled} />
-      )}
+    <>
+      <DeliveryList
+        description={i18n.t('The last 100, newest first. Each is tried for three days.')}
+        action={
+          can && (
+            <Button
+              variant="default"
+              leftSection={<IconHistory size={16} stroke={1.6} aria-hidden />}
+              disabled={!enabled}
+              onClick={() => setReplaying(true)}
+            >
+              {i18n.t('Replay a period')}
+            </Button>
+          )
+        }
+        status={status}
+        onStatus={(chosen) => void navigate({ search: chosen ? { status: chosen } : {}, replace: true })}
+        query={{ deliveries: data?.data, error, onRetry: () => void refetch() }}
+        hint={i18n.t('Send a test event, or wait for something to happen in the domain.')}
+      >
+        <DeliveryTable
+          deliveries={data?.data ?? []}
+          showEvent={({ eventType }) => <code>{eventType}</code>}
+          copyLabel={i18n.t('Copy the webhook-id')}
+          onReplay={can && enabled ? (deliveryId) => replay.mutate(deliveryId) : null}
+          isReplaying={replay.isPending}
+        />
+      </DeliveryList>
       {isReplaying && <ReplayDialog domain={domain} webhookId={webhookId} onClose={() => setReplaying(false)} />}
-    </Panel>
-  );
-}
-
-function NoDeliveries({ status, onClear }: { status: string | undefined; onClear: () => void }) {
-  return (
-    <div style={{ padding: '0 16px' }}>
-      {status ? (
-        <Notice icon={IconInbox} title={i18n.t('No delivery has the status {status}', { status })}>
-          <Button variant="default" onClick={onClear}>
-            {i18n.t('Clear filter')}
-          </Button>
-        </Notice>
-      ) : (
-        <Notice icon={IconInbox} title={i18n.t('Nothing was sent yet')}>
-          <p>{i18n.t('Send a test event, or wait for something to happen in the domain.')}</p>
-        </Notice>
-      )}
-    </div>
+    </>
   );
 }

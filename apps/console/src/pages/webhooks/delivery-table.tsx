@@ -1,15 +1,19 @@
+import type { ReactNode } from 'react';
+import type { components } from '@latchkey/api-client';
 import { i18n } from '@lingui/core';
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconReload } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api } from '../../api/api.js';
 import { message } from '../../messages/message.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Status, type Tone } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { showToast } from '../../ui/toasts.js';
-import type { Delivery } from './webhook-words.js';
 import classes from './webhooks.module.css';
+
+/** What the deliveries of webhooks and of streams have in common. */
+export type Delivery = Pick<
+  components['schemas']['WebhookDeliveryResponse'],
+  'id' | 'eventType' | 'status' | 'attempts' | 'lastAttemptAt' | 'responseStatus' | 'durationMs' | 'error'
+>;
 
 const STATUS_WORDS: Record<Delivery['status'], [Tone, string]> = {
   Delivered: ['success', message('Delivered')],
@@ -18,29 +22,18 @@ const STATUS_WORDS: Record<Delivery['status'], [Tone, string]> = {
 };
 
 interface DeliveryTableProps {
-  domain: string;
-  webhookId: string;
   deliveries: readonly Delivery[];
-  canReplay: boolean;
+  /** The name of an event, which may lead to more. */
+  showEvent: (delivery: Delivery) => ReactNode;
+  /** What is copied of a delivery. */
+  copyLabel: string;
+  /** Null for someone who may not replay. */
+  onReplay: ((deliveryId: string) => void) | null;
+  isReplaying: boolean;
 }
 
 /** Deliveries with the answer of the receiver. */
-export function DeliveryTable({ domain, webhookId, deliveries, canReplay }: DeliveryTableProps) {
-  const queries = useQueryClient();
-  const replay = useMutation({
-    mutationFn: (deliveryId: string) =>
-      answer(
-        api.POST('/v1/domain/{domain}/webhook/{webhookId}/replay', {
-          params: { path: { domain, webhookId } },
-          body: { deliveryIds: [deliveryId] },
-        }),
-      ),
-    onSuccess: async () => {
-      showToast({ message: i18n.t('The event is sent again') });
-      await queries.invalidateQueries({ queryKey: ['webhooks', domain, webhookId, 'delivery'] });
-    },
-    onError: (error) => showToast({ message: error.message }),
-  });
+export function DeliveryTable({ deliveries, showEvent, copyLabel, onReplay, isReplaying }: DeliveryTableProps) {
   return (
     <div className={classes['scroll']}>
       <table className={classes['table']}>
@@ -57,13 +50,22 @@ export function DeliveryTable({ domain, webhookId, deliveries, canReplay }: Deli
         </thead>
         <tbody>
           {deliveries.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              canReplay={canReplay}
-              isReplaying={replay.isPending}
-              onReplay={() => replay.mutate(delivery.id)}
-            />
+            <tr key={delivery.id}>
+              <td>{showEvent(delivery)}</td>
+              <td>
+                <DeliveryStatus {...delivery} />
+              </td>
+              <td>
+                <ReceiverAnswer {...delivery} />
+              </td>
+              <td data-wide>{delivery.lastAttemptAt ? <Time at={delivery.lastAttemptAt} /> : i18n.t('Not yet')}</td>
+              <td>
+                <CopyButton value={delivery.id} label={copyLabel} />
+                {onReplay && delivery.status !== 'Retrying' && (
+                  <ReplayButton event={delivery.eventType} disabled={isReplaying} onClick={() => onReplay(delivery.id)} />
+                )}
+              </td>
+            </tr>
           ))}
         </tbody>
       </table>
@@ -71,48 +73,18 @@ export function DeliveryTable({ domain, webhookId, deliveries, canReplay }: Deli
   );
 }
 
-interface DeliveryRowProps {
-  delivery: Delivery;
-  canReplay: boolean;
-  isReplaying: boolean;
-  onReplay: () => void;
-}
-
-function DeliveryRow({ delivery, canReplay, isReplaying, onReplay }: DeliveryRowProps) {
-  const { id, eventType, status, attempts, lastAttemptAt } = delivery;
+function ReplayButton({ event, disabled, onClick }: { event: string; disabled: boolean; onClick: () => void }) {
   return (
-    <tr>
-      <td>
-        <code>{eventType}</code>
-      </td>
-      <td>
-        <DeliveryStatus status={status} attempts={attempts} />
-      </td>
-      <td>
-        <ReceiverAnswer delivery={delivery} />
-      </td>
-      <td data-wide>{lastAttemptAt ? <Time at={lastAttemptAt} /> : i18n.t('Not yet')}</td>
-      <td>
-        <CopyButton value={id} label={i18n.t('Copy the webhook-id')} />
-        {canReplay && status !== 'Retrying' && (
-          <Tooltip label={i18n.t('Send it again')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={i18n.t('Send {event} again', { event: eventType })}
-              disabled={isReplaying}
-              onClick={onReplay}
-            >
-              <IconReload size={16} stroke={1.6} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </td>
-    </tr>
+    <Tooltip label={i18n.t('Send it again')}>
+      <ActionIcon variant="subtle" color="gray" aria-label={i18n.t('Send {event} again', { event })} disabled={disabled} onClick={onClick}>
+        <IconReload size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
-function DeliveryStatus({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>) {
+/** Whether the receiver has an event. */
+export function DeliveryStatus({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>) {
   const [tone, word] = STATUS_WORDS[status] ?? ['neutral', status];
   const detail = attempts > 1 ? i18n.t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts }) : null;
   return (
@@ -122,11 +94,12 @@ function DeliveryStatus({ status, attempts }: Pick<Delivery, 'status' | 'attempt
   );
 }
 
-function ReceiverAnswer({ delivery: { responseStatus, durationMs, error } }: { delivery: Delivery }) {
+/** What the receiver answered to the last attempt, if it was a push, and what is wrong. */
+export function ReceiverAnswer({ responseStatus, durationMs, error }: Pick<Delivery, 'responseStatus' | 'durationMs' | 'error'>) {
   if (responseStatus === null && durationMs === null && error === null) return <>–</>;
   return (
     <>
-      {responseStatus === null ? i18n.t('No answer') : <code>{responseStatus}</code>}
+      {responseStatus !== null ? <code>{responseStatus}</code> : durationMs !== null && i18n.t('No answer')}
       {durationMs !== null && <> {i18n.t('in {milliseconds} ms', { milliseconds: durationMs })}</>}
       {error !== null && <small data-failed>{error}</small>}
     </>

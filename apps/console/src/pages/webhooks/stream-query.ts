@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/api.js';
 
-/** How often the counts of a stream are read while the page is open. */
-const REFRESH_MS = 5_000;
+/** How often a stream and its deliveries are read while the page is open. */
+export const REFRESH_MS = 5_000;
 
 /** All that is known about the streams of a domain. */
 export const streamsKey = (domain: string) => ['signal-streams', domain];

@@ -3,7 +3,6 @@ import type { components } from '@latchkey/api-client';
 import { Status } from '../../ui/status.js';
 
 export type Webhook = components['schemas']['WebhookResponse'];
-export type Delivery = components['schemas']['WebhookDeliveryResponse'];
 export type WebhookBody = components['schemas']['ReplaceWebhookRequest'];
 
 /** Whether events are sent, and if the service stopped that, why. */
