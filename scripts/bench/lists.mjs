@@ -58,7 +58,7 @@ await runBench({ minutes: 30, defaults: DEFAULTS }, async ({ domains, clients, u
   const path = `/v1/domain/${domain}`;
   const reads = [
     ...readsOf('/v1/domain', domains, ['shop-4', 'hop-49999', 'sandbox', 'none']),
-    ...readsOf(`${path}/client`, clients, ['service-4', 'ice-49999', 'none']),
+    ...readsOf(`${path}/client`, clients, ['service-4', 'ice-49999', 'VICE 4', 'none']),
     ...readsOf(`${path}/user`, users, ['maria', 'muster.777', 'r.999999', 'none-such']),
     { name: 'log', path: `${path}/log?limit=100` },
   ];

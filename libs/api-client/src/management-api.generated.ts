@@ -163,7 +163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the OAuth clients of a domain, oldest first, or search by a part of their id */
+        /** List the OAuth clients of a domain, oldest first, or search by a part of their id or presented name */
         get: operations["listClients"];
         put?: never;
         post?: never;
@@ -4594,7 +4594,7 @@ export interface operations {
                 limit?: number;
                 /** @description The number of items to skip. */
                 offset?: number;
-                /** @description A part of a client id, or of a domain name in its ASCII form, ignoring case. */
+                /** @description A part of a client id or of the name that a client presents, or of a domain name in its ASCII form, ignoring case. */
                 search?: string;
             };
             header?: {
@@ -4893,7 +4893,7 @@ export interface operations {
                 limit?: number;
                 /** @description The number of items to skip. */
                 offset?: number;
-                /** @description A part of a client id, or of a domain name in its ASCII form, ignoring case. */
+                /** @description A part of a client id or of the name that a client presents, or of a domain name in its ASCII form, ignoring case. */
                 search?: string;
             };
             header?: {

@@ -5,7 +5,7 @@ const MAX_INTEGER = 2_147_483_647;
 
 /** Selects a part of a list. */
 export interface KeyListQuery {
-  /** A part of the key, ignoring case; null for all. */
+  /** A part of the key, or of what else the source matches, ignoring case; null for all. */
   search: string | null;
   /** Null: all. */
   limit: number | null;
@@ -25,6 +25,8 @@ export interface KeySource {
   key: string;
   /** The condition, with the owner as $1. */
   where: string;
+  /** What a search ($2) finds besides a part of the key. */
+  alsoMatches?: string;
 }
 
 /** Lists keys, oldest first. @param source.among only these keys; null for all */
@@ -34,12 +36,12 @@ export async function listKeys(
   source: KeySource & { owner: string; among?: readonly string[] | null },
 ): Promise<KeyList> {
   if (search !== null && !isStorable(search)) return { keys: [], total: 0 };
-  const { owner, table, key, where, among = null } = source;
+  const { owner, table, key, where, alsoMatches = 'false', among = null } = source;
   const last = limit === null ? MAX_INTEGER : offset + limit;
   // Counts and sorts in one scan, of an index alone where the list is long. Keys are ASCII: "C" spares each of them the tables of a locale.
   const [row]: KeyList[] = await database.manager.query(
     `SELECT count(*)::integer AS total, coalesce((array_agg(${key} ORDER BY created_at, ${key}))[$3::integer:$4::integer], '{}') AS keys
-     FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key} COLLATE "C"), lower($2 COLLATE "C")) > 0)
+     FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key} COLLATE "C"), lower($2 COLLATE "C")) > 0 OR ${alsoMatches})
        AND ($5::text[] IS NULL OR ${key} = ANY ($5))`,
     [owner, search, Math.min(offset + 1, MAX_INTEGER), Math.min(last, MAX_INTEGER), among],
   );

@@ -35,7 +35,7 @@ export class ClientController {
   @RequiresPermission('client:read')
   @ApiOperation({
     operationId: 'listClients',
-    summary: 'List the OAuth clients of a domain, oldest first, or search by a part of their id',
+    summary: 'List the OAuth clients of a domain, oldest first, or search by a part of their id or presented name',
   })
   @KeyedListBody(ListedClientResponse)
   @ApiProblems('invalid-request', 'domain-not-found')

@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest, setPageHeaders } fr
 export class ListQueryRequest extends PageQueryRequest {
   @ApiPropertyOptional({
     maxLength: MAX_SEARCH_LENGTH,
-    description: 'A part of a client id, or of a domain name in its ASCII form, ignoring case.',
+    description: 'A part of a client id or of the name that a client presents, or of a domain name in its ASCII form, ignoring case.',
   })
   declare search?: string;
 

@@ -87,6 +87,7 @@ export function toPresentationColumns(
 /** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
 @Entity()
 @Index('client_order', ['domainId', 'createdAt', 'clientId'])
+@Index('client_named', ['domainId', 'clientId'], { where: 'presentation IS NOT NULL' })
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
 @Check('client_grant_type', `grant_type IN ('AuthorizationCode', 'ClientCredentials')`)
 @Check('client_id_token_algorithms', `id_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND id_token_algorithms <> '{}'`)

@@ -122,6 +122,26 @@ describe('stored clients', () => {
     expect((await clients.findAll(domainId, ['b', 'none', 'c'])).map(({ clientId }) => clientId)).toEqual(['b', 'c']);
   });
 
+  it('are found by a part of the name that they present, ignoring case, in their own domain', async () => {
+    const [domainId, other] = [await rows.domain(), await rows.domain()];
+    const name = (text: string) => JSON.stringify({ name: text });
+    for (const [domain, id, presentation] of [
+      [domainId, 'stock', name('Lager der Bücher')],
+      [domainId, 'billing', null],
+      [domainId, 'lager', null],
+      [other, 'foreign', name('Lager')],
+    ])
+      await rows.insert('client', { domain_id: domain, client_id: id, presentation });
+    const find = async (search: string) => (await clients.listIds(domainId, { search, limit: null, offset: 0 })).keys;
+
+    expect([await find('BÜCHER'.toLowerCase()), await find('LAGER'), await find('ill'), await find('{')]).toEqual([
+      ['stock'],
+      ['stock', 'lager'],
+      ['billing'],
+      [],
+    ]);
+  });
+
   it('are sorted by id within the same instant', async () => {
     const domainId = await rows.domain();
     for (const client_id of ['c', 'a', 'b']) await rows.insert('client', { domain_id: domainId, client_id, created_at: new Date(0) });

@@ -16,7 +16,15 @@ import { userIdOf } from '../user-id.js';
 
 type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
 
-const CLIENT_IDS: KeySource = { table: 'client', key: 'client_id', where: 'domain_id = $1' };
+/** The presented names are read by their own index, because few clients of services have one. */
+const CLIENT_IDS: KeySource = {
+  table: 'client',
+  key: 'client_id',
+  where: 'domain_id = $1',
+  alsoMatches: `client_id IN (
+    SELECT named.client_id FROM client AS named
+    WHERE named.domain_id = $1 AND named.presentation IS NOT NULL AND strpos(lower(named.presentation ->> 'name'), lower($2)) > 0)`,
+};
 
 @Injectable()
 export class ClientRepository {

@@ -77,6 +77,7 @@ import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-crea
 import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
 import { DescribeUsers1798000004000 } from './1798000004000-describe-users.js';
 import { OwnAgents1799000010000 } from './1799000010000-own-agents.js';
+import { IndexNamedClients1799000051000 } from './1799000051000-index-named-clients.js';
 import { KeepEndedSignals1799000050000 } from './1799000050000-keep-ended-signals.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
@@ -161,4 +162,5 @@ export const migrations = [
   AddSecondFactor1799000041000,
   CreateUserErasure1799000060000,
   KeepEndedSignals1799000050000,
+  IndexNamedClients1799000051000,
 ];

@@ -85,7 +85,7 @@ export function ClientsPage() {
       <ReadOnlyNote />
       {!(isEmpty && !search) && (
         <Toolbar>
-          <SearchField label={i18n.t('Search by client id')} value={search} onSearch={find} />
+          <SearchField label={i18n.t('Search by id or name')} value={search} onSearch={find} />
         </Toolbar>
       )}
       {error && !items ? (
