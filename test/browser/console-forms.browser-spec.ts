@@ -85,6 +85,8 @@ describe('every form of the console', () => {
           if (opens) await button(page, opens).first().click();
           const form = opens ? page.getByRole('dialog') : page.locator('#page');
           await form.getByRole('textbox').first().waitFor();
+          // The request line of the page is behind the dialog.
+          if (opens) await form.getByRole('note', { name: 'Or by the API' }).getByText('/v1/').waitFor();
           const filled = await fillAll(form, text);
           const send = form.getByRole('button', { name: sends, exact: true }).first();
           if (await send.isEnabled()) await send.click();

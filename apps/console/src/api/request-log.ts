@@ -24,3 +24,6 @@ export function useShownRequest(): ShownRequest | null {
   const answered = last.use();
   return draft.use() ?? answered;
 }
+
+/** @returns the request that "Save" would send; null without a form */
+export const useDraftRequest = (): ShownRequest | null => draft.use();

@@ -119,6 +119,15 @@ describe('deliveries of a stream', () => {
     expect(await list()).toMatchObject([{ id, status: 'delivered' }]);
   });
 
+  it('end without a deadlock, in whatever order they are acknowledged', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const ids = await addEvents(20);
+      const endings = await Promise.all([acknowledge(ids), acknowledge(ids.toReversed()), acknowledge(ids.toSorted())]);
+
+      expect(endings.flat()).toHaveLength(20);
+    }
+  });
+
   it('are kept for a week, and 1,000 of a stream', async () => {
     await addEvents(1);
     const copy = `INSERT INTO ssf_ended_event (domain_id, stream_id, event_type, payload, txn, status, ended_at)

@@ -46,14 +46,16 @@ export function buildEnding(streams: string, first: number): string {
         SELECT position FROM ssf_ended_event WHERE domain_id = $1 AND stream_id = $2 ORDER BY position DESC OFFSET ${MAX_ENDED - 1} LIMIT 1))`;
 }
 
+/** In the order of the ids, in which all concurrent statements lock the rows. */
 export function toEndingParameters(endings: readonly SsfEnding[]): unknown[] {
+  const sorted = endings.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   return [
-    endings.map(({ id }) => id),
-    endings.map(({ push }) => push !== null),
-    endings.map(({ push }) => push?.endpoint ?? null),
-    endings.map(({ push }) => push?.responseStatus ?? null),
-    endings.map(({ push }) => push?.durationMs ?? null),
-    endings.map(({ error }) => error),
-    endings.map(({ responseBody }) => responseBody),
+    sorted.map(({ id }) => id),
+    sorted.map(({ push }) => push !== null),
+    sorted.map(({ push }) => push?.endpoint ?? null),
+    sorted.map(({ push }) => push?.responseStatus ?? null),
+    sorted.map(({ push }) => push?.durationMs ?? null),
+    sorted.map(({ error }) => error),
+    sorted.map(({ responseBody }) => responseBody),
   ];
 }

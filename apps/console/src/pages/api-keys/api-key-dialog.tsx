@@ -1,11 +1,12 @@
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api, type Answer } from '../../api/api.js';
 import { useCan } from '../../api/caller.js';
 import { DangerZone } from '../../ui/danger-zone.js';
 import { DialogForm } from '../../ui/dialog-form.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { useDraft } from '../../ui/use-draft.js';
 import { useResourceForm } from '../../ui/use-resource-form.js';
@@ -39,7 +40,7 @@ export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyProps) {
   });
   useDraft({ method: 'POST', path: '/v1/api-key', body: toBody(form.values) });
   return (
-    <Modal opened onClose={onClose} size="xl" title={i18n.t('Create API key')}>
+    <Dialog onClose={onClose} size="xl" title={i18n.t('Create API key')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <FormProblem error={create.error} fields={Object.keys(NO_VALUES)} />
         <ApiKeyFields form={form} readOnly={false} />
@@ -52,7 +53,7 @@ export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -64,9 +65,9 @@ export function ApiKeyDialog({ apiKeyId, onClose }: { apiKeyId: string; onClose:
   });
   const readAgain = async () => (await refetch({ throwOnError: true })).data as Answer<ApiKey>;
   return (
-    <Modal opened onClose={onClose} size="xl" title={data?.data.name ?? i18n.t('API key')}>
+    <Dialog onClose={onClose} size="xl" title={data?.data.name ?? i18n.t('API key')}>
       {data ? <EditApiKey read={data} refetch={readAgain} onClose={onClose} /> : <Skeleton height={300} />}
-    </Modal>
+    </Dialog>
   );
 }
 

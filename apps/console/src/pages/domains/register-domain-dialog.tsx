@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { useDraft } from '../../ui/use-draft.js';
 import { setViolations } from '../../ui/violations.js';
@@ -26,7 +27,7 @@ export default function RegisterDomainDialog({ onClose }: { onClose: () => void 
   });
   useDraft({ method: 'POST', path: '/v1/domain', body: toBody(form.values.domain) });
   return (
-    <Modal opened onClose={onClose} title={i18n.t('Register domain')}>
+    <Dialog onClose={onClose} title={i18n.t('Register domain')}>
       <form onSubmit={form.onSubmit((values) => register.mutate(values))} noValidate>
         <FormProblem error={register.error} />
         <TextInput
@@ -48,6 +49,6 @@ export default function RegisterDomainDialog({ onClose }: { onClose: () => void 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api, type Answer } from '../../api/api.js';
 import { useCan, useCaller } from '../../api/caller.js';
 import { DangerZone } from '../../ui/danger-zone.js';
 import { DialogForm } from '../../ui/dialog-form.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { showToast } from '../../ui/toasts.js';
 import { useDraft } from '../../ui/use-draft.js';
@@ -43,7 +44,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   });
   useDraft({ method: 'PUT', path: `/v1/operator/${operatorId || '{operatorId}'}`, body: toBody(form.values) });
   return (
-    <Modal opened onClose={onClose} size="xl" title={i18n.t('Add operator')}>
+    <Dialog onClose={onClose} size="xl" title={i18n.t('Add operator')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <FormProblem error={create.error} fields={Object.keys(NO_VALUES)} />
         <TextInput
@@ -66,7 +67,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -78,9 +79,9 @@ export function OperatorDialog({ operatorId, onClose }: { operatorId: string; on
   });
   const readAgain = async () => (await refetch({ throwOnError: true })).data as Answer<Operator>;
   return (
-    <Modal opened onClose={onClose} size="xl" title={data?.data.name ?? i18n.t('Operator')}>
+    <Dialog onClose={onClose} size="xl" title={data?.data.name ?? i18n.t('Operator')}>
       {data ? <EditOperator operatorId={operatorId} read={data} refetch={readAgain} onClose={onClose} /> : <Skeleton height={300} />}
-    </Modal>
+    </Dialog>
   );
 }
 

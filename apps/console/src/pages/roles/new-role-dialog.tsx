@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { useDraft } from '../../ui/use-draft.js';
 import { setViolations, toField } from '../../ui/violations.js';
@@ -32,7 +33,7 @@ export function NewRoleDialog({ domain, onClose }: { domain: string; onClose: ()
   const { role, description } = form.values;
   useDraft({ method: 'PUT', path: `/v1/domain/${domain}/role/${role.trim() || '{role}'}`, body: toBody(description) });
   return (
-    <Modal opened onClose={onClose} title={i18n.t('Create role')}>
+    <Dialog onClose={onClose} title={i18n.t('Create role')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <FormProblem error={create.error} fields={['role', 'description']} />
         <Stack>
@@ -55,6 +56,6 @@ export function NewRoleDialog({ domain, onClose }: { domain: string; onClose: ()
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

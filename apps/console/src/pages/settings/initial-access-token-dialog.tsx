@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { useDraft } from '../../ui/use-draft.js';
 import { setViolations } from '../../ui/violations.js';
@@ -44,7 +45,7 @@ export function InitialAccessTokenDialog({ domain, queryKey, onClose, onCreated 
   });
   useDraft({ method: 'POST', path: `/v1/domain/${domain}/client-registration/token`, body: toBody(form.values) });
   return (
-    <Modal opened onClose={onClose} title={i18n.t('Create initial access token')}>
+    <Dialog onClose={onClose} title={i18n.t('Create initial access token')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <FormProblem error={create.error} fields={Object.keys(NO_VALUES)} />
         <Stack gap="md">
@@ -78,6 +79,6 @@ export function InitialAccessTokenDialog({ domain, queryKey, onClose, onCreated 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

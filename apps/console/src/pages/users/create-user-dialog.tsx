@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, Stack, TextInput, Textarea } from '@mantine/core';
+import { Button, Group, Stack, TextInput, Textarea } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer, api } from '../../api/api.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { MONO_CLASS } from '../../ui/form-section.js';
 import { showToast } from '../../ui/toasts.js';
@@ -51,7 +52,7 @@ export function CreateUserDialog({ domain, onClose }: { domain: string; onClose:
   });
   useDraft({ method: 'POST', path: `/v1/domain/${domain}/user`, body: toBody(form.values) });
   return (
-    <Modal opened onClose={onClose} title={i18n.t('Create user')}>
+    <Dialog onClose={onClose} title={i18n.t('Create user')}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
         <FormProblem error={create.error} fields={[...FIELDS, 'attributes']} />
         <NewUserFields form={form} />
@@ -64,7 +65,7 @@ export function CreateUserDialog({ domain, onClose }: { domain: string; onClose:
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 import { i18n } from '@lingui/core';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/api.js';
+import { Dialog } from '../../ui/dialog.js';
 import { FormProblem } from '../../ui/form-problem.js';
 import { showToast } from '../../ui/toasts.js';
 import { useDraft } from '../../ui/use-draft.js';
@@ -36,7 +37,7 @@ export function ReplayDialog({ domain, webhookId, onClose }: { domain: string; w
   const { from, to } = form.values;
   useDraft({ method: 'POST', path: `/v1/domain/${domain}/webhook/${webhookId}/replay`, body: { from: toIso(from), to: toIso(to) } });
   return (
-    <Modal opened onClose={onClose} title={i18n.t('Replay a period')}>
+    <Dialog onClose={onClose} title={i18n.t('Replay a period')}>
       <form onSubmit={form.onSubmit((values) => replay.mutate(values))} noValidate>
         <Stack gap="md">
           <FormProblem error={replay.error} fields={['from', 'to']} />
@@ -58,6 +59,6 @@ export function ReplayDialog({ domain, webhookId, onClose }: { domain: string; w
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
-import { Button, Checkbox, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer, api } from '../../../api/api.js';
 import { useCan } from '../../../api/caller.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { Facts } from '../../../ui/facts.js';
 import { FormProblem } from '../../../ui/form-problem.js';
 import { Panel } from '../../../ui/panel.js';
@@ -125,7 +126,7 @@ function GrantDialog({ path, resource, isGranted, onClose }: GrantDialogProps & 
     staleTime: 0,
   });
   return (
-    <Modal opened onClose={onClose} title={i18n.t('Access to {name}', { name: resource.name })}>
+    <Dialog onClose={onClose} title={i18n.t('Access to {name}', { name: resource.name })}>
       <FormProblem error={query.error} />
       {!isGranted || (query.data && !query.isFetching) ? (
         <GrantForm
@@ -138,7 +139,7 @@ function GrantDialog({ path, resource, isGranted, onClose }: GrantDialogProps & 
       ) : (
         <Skeleton height={140} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

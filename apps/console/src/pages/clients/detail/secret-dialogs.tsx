@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { Button, Group, Modal, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../../api/api.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { FormProblem } from '../../../ui/form-problem.js';
 import { Time } from '../../../ui/time.js';
 import { showToast } from '../../../ui/toasts.js';
@@ -32,7 +33,7 @@ export function RotateDialog({ path, onClose, onCreated }: DialogProps & { onCre
   });
   useDraft({ method: 'POST', path: clientAddress(path, '/secret'), body: { overlapSeconds: Number(overlap) } });
   return (
-    <Modal opened onClose={onClose} title={i18n.t('Rotate secret')}>
+    <Dialog onClose={onClose} title={i18n.t('Rotate secret')}>
       <FormProblem error={rotate.error} />
       <Select
         label={i18n.t('The older secrets work for another')}
@@ -56,7 +57,7 @@ export function RotateDialog({ path, onClose, onCreated }: DialogProps & { onCre
           {rotate.isPending ? i18n.t('Rotating') : i18n.t('Rotate secret')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
