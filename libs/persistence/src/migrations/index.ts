@@ -57,28 +57,28 @@ import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-s
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 import { CreateResources1797000001000 } from './1797000001000-create-resources.js';
 import { LimitApiKeys1798000001000 } from './1798000001000-limit-api-keys.js';
-import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscriptions.js';
 import { DeactivateClients1798000002000 } from './1798000002000-deactivate-clients.js';
+import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
+import { LimitSubscriptions1798000003000 } from './1798000003000-limit-subscriptions.js';
+import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
+import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
+import { DescribeUsers1798000004000 } from './1798000004000-describe-users.js';
 import { CreateOperators1798000005000 } from './1798000005000-create-operators.js';
 import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js';
 import { ChooseSubs1799000001000 } from './1799000001000-choose-subs.js';
 import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
 import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
-import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
-import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
-import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
 import { CreateRegisteredClient1799000007000 } from './1799000007000-create-registered-client.js';
-import { OrderLists1799000020000 } from './1799000020000-order-lists.js';
-import { CreateInitialAccessToken1799000012000 } from './1799000012000-create-initial-access-token.js';
-import { CreateUserImport1799000030000 } from './1799000030000-create-user-import.js';
 import { NameGroups1799000009000 } from './1799000009000-name-groups.js';
-import { StoreResponsesOfThePlatform1798000003001 } from './1798000003001-store-responses-of-the-platform.js';
-import { CreateSubscriptionTokenBudget1798000003002 } from './1798000003002-create-subscription-token-budget.js';
-import { CreateTokenQuotas1798000002100 } from './1798000002100-create-token-quotas.js';
-import { DescribeUsers1798000004000 } from './1798000004000-describe-users.js';
 import { OwnAgents1799000010000 } from './1799000010000-own-agents.js';
-import { IndexNamedClients1799000051000 } from './1799000051000-index-named-clients.js';
+import { CreateInitialAccessToken1799000012000 } from './1799000012000-create-initial-access-token.js';
+import { OrderLists1799000020000 } from './1799000020000-order-lists.js';
+import { CreateUserImport1799000030000 } from './1799000030000-create-user-import.js';
+import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
+import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
 import { KeepEndedSignals1799000050000 } from './1799000050000-keep-ended-signals.js';
+import { IndexNamedClients1799000051000 } from './1799000051000-index-named-clients.js';
+import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -160,7 +160,7 @@ export const migrations = [
   CreateUserImport1799000030000,
   ExtendBranding1799000040000,
   AddSecondFactor1799000041000,
-  CreateUserErasure1799000060000,
   KeepEndedSignals1799000050000,
   IndexNamedClients1799000051000,
+  CreateUserErasure1799000060000,
 ];
