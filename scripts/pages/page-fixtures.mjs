@@ -148,6 +148,29 @@ const account = {
   signOut: '/account/sign-out',
 };
 
+/** @type {models.AccountDataView} */
+const accountData = {
+  csrf,
+  attributes: [
+    ['name', 'Maria Muster'],
+    ['email', username],
+    ['preferred_username', username],
+    ['department', 'Accounting'],
+  ],
+  counts: [
+    { kind: 'passkeys', count: 2 },
+    { kind: 'recoveryCodes', count: 10 },
+    { kind: 'sessions', count: 2 },
+    { kind: 'other', count: 3 },
+  ],
+  download: '/account/data/download',
+  deletion: { username, action: '/account/data/delete' },
+  error: null,
+};
+
+/** @type {models.AccountErasedView} */
+const accountErased = { erasedAt: NOW, now: NOW, download: '/account/data/erasure/1/receipt' };
+
 /** @type {models.AccountView} */
 const newAccount = {
   ...account,
@@ -355,6 +378,15 @@ export const PAGE_FIXTURES = [
     model: { ...account, notice: null, federated: true, provider: 'Example Workplace' },
   },
   { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
+  { name: 'account-data', file: 'account-data.view.js', view: 'accountDataPage', model: accountData },
+  {
+    name: 'account-data-wrong',
+    variant: true,
+    file: 'account-data.view.js',
+    view: 'accountDataPage',
+    model: { ...accountData, error: 'confirmation-wrong' },
+  },
+  { name: 'account-erased', file: 'account-data.view.js', view: 'accountErasedPage', model: accountErased },
   { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
   { name: 'form-post', variant: true, file: 'sign-out.view.js', view: 'formPostPage', model: formPost, formTargets: [formPost.action] },

@@ -3883,6 +3883,11 @@ export interface components {
         };
         SignInRequest: {
             /**
+             * @description Whether people may delete their own accounts on their account page. A response has it only if it is false.
+             * @default true
+             */
+            accountDeletion?: boolean;
+            /**
              * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
              * @default AsClientsAsk
              * @enum {string}
@@ -3890,6 +3895,11 @@ export interface components {
             secondFactor?: "AsClientsAsk" | "Always";
         };
         SignInResponse: {
+            /**
+             * @description Whether people may delete their own accounts on their account page. A response has it only if it is false.
+             * @default true
+             */
+            accountDeletion?: boolean;
             /**
              * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
              * @default AsClientsAsk

@@ -187,4 +187,21 @@ export const BROWSER = [
     replacement: 'true',
     test: { file: 'device-refusals.int-spec.ts', title: 'locks a domain after a thousand wrong codes' },
   },
+  {
+    control: 'a session alone neither shows all data of its user nor changes the account',
+    rule: 'OWASP ASVS 5.0 section 7.5.1',
+    replacement: 'true',
+    test: { file: 'account-data.int-spec.ts', title: 'at %s need a recent sign-in of the same user' },
+  },
+  {
+    control: 'a sign-in leads back to a page of the account only',
+    rule: 'RFC 9700 section 4.11.2',
+    replacement: "state ?? '/account'",
+    test: { file: 'account-data.int-spec.ts', title: 'follow the sign-in that they require, and no other address does' },
+  },
+  {
+    control: 'people delete their accounts only where the operator permits it',
+    rule: 'the setting accountDeletion of a domain',
+    test: { file: 'account-data.int-spec.ts', title: 'is not possible where the operator forbids it' },
+  },
 ];

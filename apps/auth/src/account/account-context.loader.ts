@@ -58,11 +58,27 @@ export class AccountContextLoader {
     return this.assertCanChange(await this.submit(requestContext));
   }
 
+  /** Loads the context of a page with personal data, also for users of identity providers. @throws SignInRequiredError as openForChange does */
+  async openRecent(requestContext: DomainRequest): Promise<AccountContext> {
+    return this.assertRecent(await this.open(requestContext));
+  }
+
+  /** Loads the context of a form that concerns the whole account. @throws SignInRequiredError as openForChange does; PageRefusal as submit does */
+  async submitRecent(requestContext: DomainRequest): Promise<AccountContext> {
+    return this.assertRecent(await this.submit(requestContext));
+  }
+
   private async assertCanChange(account: AccountContext): Promise<AccountContext> {
     // Federated users have no local credentials and cannot create any.
     if (account.session.identityProvider !== 'local') throw new PageRefusal('not-found', 404, account.domain.branding);
+    return this.assertRecent(account);
+  }
+
+  private async assertRecent(account: AccountContext): Promise<AccountContext> {
+    // control: a session alone neither shows all data of its user nor changes the account
     if (account.canChange) return account;
-    throw new SignInRequiredError(account.domain.issuer, { sub: account.session.sub, assurance: await this.getRequiredAcr(account) });
+    const { domain, session, request } = account;
+    throw new SignInRequiredError(domain.issuer, { sub: session.sub, assurance: await this.getRequiredAcr(account), from: request });
   }
 
   private async buildContext(requestContext: DomainRequest, session: CurrentSession): Promise<AccountContext> {

@@ -27,6 +27,12 @@ export class AccountHolderService {
     private readonly agents: AccountAgentService,
   ) {}
 
+  /** The username, which confirms that the user means this account; empty if there is none. */
+  async findUsername({ domain, session }: AccountContext): Promise<string> {
+    const holder = await this.credentials.findHolder(domain.id, session.sub);
+    return String(holder?.attributes['preferred_username'] ?? '');
+  }
+
   async load(account: AccountContext): Promise<AccountHolder> {
     const { domain, session } = account;
     const { sub, identityProvider } = session;

@@ -13,7 +13,7 @@ import { AccountPageService } from './account-page.service.js';
 import { AccountSessionService } from './account-session.service.js';
 import { redirectWithFlashMessage, seeOther } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
-import { SignInRequiredError } from './sign-in-required.js';
+import { getReturnPage, SignInRequiredError } from './sign-in-required.js';
 
 const SIGNED_OUT_PATH = '/account/signed-out';
 
@@ -34,7 +34,7 @@ export class AccountController {
     if (account) {
       if (query.get('error') === 'login_required') return redirectWithFlashMessage(account, 'other-account');
       // Removes the parameters of the authorization response from the URL.
-      if (query.has('code') || query.has('error')) return seeOther(response, '/account');
+      if (query.has('code') || query.has('error')) return seeOther(response, getReturnPage(query.get('state')));
       // A form of this page that is submitted twice runs once.
       BROWSER_COOKIE.bind(requestContext, 'account');
       const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AuditLogPersistenceModule, ClientPersistenceModule, CredentialPersistenceModule } from '@latchkey/persistence';
+import {
+  AuditLogPersistenceModule,
+  ClientPersistenceModule,
+  CredentialPersistenceModule,
+  ErasurePersistenceModule,
+} from '@latchkey/persistence';
+import { UserChangeModule } from '@latchkey/user';
 import { FederationModule } from '../federation/federation.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
@@ -8,9 +14,13 @@ import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
+import { ReceiptKeyModule } from '../domain/receipt-key.module.js';
 import { AccountAgentController } from './account-agent.controller.js';
 import { AccountAgentService } from './account-agent.service.js';
 import { AccountAuthenticatorAppController } from './account-authenticator-app.controller.js';
+import { AccountDataController } from './account-data.controller.js';
+import { AccountDataService } from './account-data.service.js';
+import { AccountErasureService } from './account-erasure.service.js';
 import { AccountHolderService } from './account-holder.service.js';
 import { AccountPageService } from './account-page.service.js';
 import { AccountPasskeyController } from './account-passkey.controller.js';
@@ -26,6 +36,9 @@ import { HomeController } from './home.controller.js';
     CredentialPersistenceModule,
     AuditLogPersistenceModule,
     ClientPersistenceModule,
+    ErasurePersistenceModule,
+    ReceiptKeyModule,
+    UserChangeModule,
     ClientModule,
     DomainModule,
     FederationModule,
@@ -42,8 +55,17 @@ import { HomeController } from './home.controller.js';
     AccountRecoveryCodeController,
     AccountSessionController,
     AccountAgentController,
+    AccountDataController,
     HomeController,
   ],
-  providers: [AccountAgentService, AccountHolderService, AccountContextLoader, AccountPageService, AccountSessionService],
+  providers: [
+    AccountDataService,
+    AccountErasureService,
+    AccountAgentService,
+    AccountHolderService,
+    AccountContextLoader,
+    AccountPageService,
+    AccountSessionService,
+  ],
 })
 export class AccountModule {}

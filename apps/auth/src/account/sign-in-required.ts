@@ -1,16 +1,20 @@
 import { randomSecret } from '@latchkey/crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Acr } from '../assurance/assurance.js';
 import { ACCOUNT_CLIENT_ID } from '../client/account-client.js';
 
 /** Maximum age of a sign-in that may change the account. */
 export const RECENT_SIGN_IN_SECONDS = 600;
 
+/** The pages to which a sign-in that they require leads back. */
+const RETURN_PAGES = ['/account/data'];
+
 /** The request needs a session, or a more recent or stronger sign-in. */
 export class SignInRequiredError extends Error {
-  /** @param change user who changes the account, and the acr they need; null if any sign-in suffices */
+  /** @param change user who changes the account, the acr they need, and the request; null if any sign-in suffices */
   constructor(
     private readonly issuer: string,
-    private readonly change: { sub: string; assurance: Acr } | null,
+    private readonly change: { sub: string; assurance: Acr; from: IncomingMessage } | null,
   ) {
     super('Sign-in required');
   }
@@ -32,7 +36,14 @@ export class SignInRequiredError extends Error {
 }
 
 /** Requires the same user (OpenID Connect Core section 5.5.1), a recent sign-in and a sufficient acr. */
-function buildReauthenticationParameters({ sub, assurance }: { sub: string; assurance: Acr }): Record<string, string> {
+function buildReauthenticationParameters({ sub, assurance, from }: { sub: string; assurance: Acr; from: IncomingMessage }) {
   const claims = JSON.stringify({ id_token: { sub: { value: sub } } });
-  return { max_age: String(RECENT_SIGN_IN_SECONDS), acr_values: assurance, claims };
+  const page = from.method === 'GET' && RETURN_PAGES.find((path) => path === from.url);
+  return { max_age: String(RECENT_SIGN_IN_SECONDS), acr_values: assurance, claims, ...(page && { state: page }) };
+}
+
+/** @param state of an authorization response @returns the page that had required the sign-in; else the account page */
+export function getReturnPage(state: string | null): string {
+  // control: a sign-in leads back to a page of the account only
+  return RETURN_PAGES.find((path) => path === state) ?? '/account';
 }

@@ -28,6 +28,7 @@ export class CachedDomain {
   /** The appearance of its pages. */
   readonly branding: ServedDomain['branding'];
   readonly secondFactor: ServedDomain['secondFactor'];
+  readonly accountDeletion: boolean;
   readonly claimLists: ClaimLists;
   /** The attributes that tokens or userinfo of the domain can contain. */
   readonly claimNames: readonly string[];
@@ -52,6 +53,7 @@ export class CachedDomain {
       revision,
       branding,
       secondFactor,
+      accountDeletion,
       idTokenAlgorithms,
       accessTokenAlgorithms,
       resources,
@@ -67,6 +69,7 @@ export class CachedDomain {
     this.revision = revision;
     this.branding = branding;
     this.secondFactor = secondFactor;
+    this.accountDeletion = accountDeletion;
     this.tokenLimits = listSubscriptionLimits(subscriptionId, tokensPerDay);
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;

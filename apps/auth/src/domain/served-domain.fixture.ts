@@ -14,6 +14,7 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     revision: '1',
     branding: DEFAULT_BRANDING,
     secondFactor: 'AsClientsAsk',
+    accountDeletion: true,
     scopeClaims: {},
     resources: [],
     roles: [],

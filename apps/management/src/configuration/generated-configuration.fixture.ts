@@ -167,7 +167,7 @@ export const CONFIGURATIONS: fc.Arbitrary<object> = RESOURCES.chain((resources) 
         ),
       ),
       signing: fc.record({ idToken: fc.constantFrom('RS256', 'ES256') }, { requiredKeys: [] }),
-      signIn: fc.record({ secondFactor: fc.constantFrom('Always', 'AsClientsAsk') }, { requiredKeys: [] }),
+      signIn: fc.record({ secondFactor: fc.constantFrom('Always', 'AsClientsAsk'), accountDeletion: fc.boolean() }, { requiredKeys: [] }),
       logRetention: fc.record({ days: fc.constantFrom(90, 400), personalDays: fc.constantFrom(30, 90) }),
       clientRegistration: fc.record(
         {

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { SECOND_FACTORS, type SecondFactor } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
-import { IsIn, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
 
 /** How users of a domain sign in. An absent property has its default. */
 export class SignInRequest {
@@ -16,6 +16,16 @@ export class SignInRequest {
   @ValidateIf((_request, value) => value !== undefined)
   @IsIn(SECOND_FACTORS, { message: `must be one of ${SECOND_FACTORS.join(', ')}` })
   secondFactor?: SecondFactor;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: true,
+    description: 'Whether people may delete their own accounts on their account page. A response has it only if it is false.',
+  })
+  @ValidateIf((_request, value) => value !== undefined)
+  @IsBoolean({ message: 'must be true or false' })
+  accountDeletion?: boolean;
 }
 
 export class SignInResponse extends SignInRequest {

@@ -22,6 +22,14 @@ describe('sign-in of a domain', () => {
     expect(await fixture.caller.get(path)).toMatchObject({ json: { secondFactor: 'AsClientsAsk' } });
   });
 
+  it('lets people delete their accounts, until the operator forbids it', async () => {
+    await fixture.caller.put(path, { accountDeletion: false });
+    expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk', accountDeletion: false });
+
+    await fixture.caller.put(path, { accountDeletion: true });
+    expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk' });
+  });
+
   it('is logged once for each change', async () => {
     await fixture.caller.put(path, { secondFactor: 'Always' });
     await fixture.caller.put(path, { secondFactor: 'Always' });
@@ -33,6 +41,7 @@ describe('sign-in of a domain', () => {
   it.each([
     [{ secondFactor: 'Never' }, '/secondFactor', /^must be one of AsClientsAsk, Always$/],
     [{ secondFactor: null }, '/secondFactor', /^must be one of/],
+    [{ accountDeletion: 'no' }, '/accountDeletion', /^must be true or false$/],
     [{ mfa: true }, '/mfa', /^is not a property of this request$/],
   ])('rejects %j with a pointer', async (body, pointer, detail) => {
     const { status, json } = await fixture.caller.put(path, body);

@@ -3,7 +3,13 @@ import { Database, DEFAULT_SECOND_FACTOR, DomainRepository, type Domain, type Pr
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 
-export type SignInSettings = Pick<Domain, 'secondFactor'>;
+const PROPERTIES = ['accountDeletion', 'secondFactor'] as const;
+
+/** Without `accountDeletion`, people may delete their accounts. */
+export type SignInSettings = Pick<Domain, 'secondFactor'> & { accountDeletion?: false };
+
+/** What an operator chooses; the defaults apply to what is absent. */
+type SignInRequest = Partial<Pick<Domain, (typeof PROPERTIES)[number]>>;
 
 /** How users of a domain sign in. */
 @Injectable()
@@ -14,20 +20,22 @@ export class SignInService {
     private readonly log: AuditLogService,
   ) {}
 
-  get({ secondFactor }: Domain): SignInSettings {
-    return { secondFactor };
+  get({ secondFactor, accountDeletion }: Pick<Domain, 'secondFactor' | 'accountDeletion'>): SignInSettings {
+    return { secondFactor, ...(!accountDeletion && { accountDeletion }) };
   }
 
   /** Applies from the next authorization request on, also to users who are signed in. */
-  async replace({ id }: Domain, request: Partial<SignInSettings>, precondition: Precondition<SignInSettings>): Promise<void> {
-    const { secondFactor = DEFAULT_SECOND_FACTOR } = request;
+  async replace({ id }: Domain, request: SignInRequest, precondition: Precondition<SignInSettings>): Promise<void> {
+    const { secondFactor = DEFAULT_SECOND_FACTOR, accountDeletion = true } = request;
+    const after = { secondFactor, accountDeletion };
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(id))) throw createDomainNotFoundProblem();
-      const before = this.get((await this.domains.find(id))!);
-      await precondition(before, before.secondFactor === DEFAULT_SECOND_FACTOR);
-      if (before.secondFactor === secondFactor) return;
-      await this.domains.replaceSecondFactor(id, secondFactor);
-      await this.log.record(id, { type: 'domain.sign_in.updated', data: { changed: ['secondFactor'] } });
+      const before = (await this.domains.find(id))!;
+      await precondition(this.get(before), before.secondFactor === DEFAULT_SECOND_FACTOR && before.accountDeletion);
+      const changed = PROPERTIES.filter((name) => before[name] !== after[name]);
+      if (changed.length === 0) return;
+      await this.domains.replaceSignIn(id, after);
+      await this.log.record(id, { type: 'domain.sign_in.updated', data: { changed } });
     });
   }
 }

@@ -62,6 +62,10 @@ export class Domain {
   @Column('text', { default: DEFAULT_SECOND_FACTOR })
   secondFactor!: SecondFactor;
 
+  /** Whether people may delete their own accounts. */
+  @Column('boolean', { default: true })
+  accountDeletion!: boolean;
+
   /** The longest expiry in seconds that any client of the domain ever had. A superseded key stays published that long. */
   @Column('integer')
   longestExpiry!: number;

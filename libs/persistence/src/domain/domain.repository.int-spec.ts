@@ -54,6 +54,7 @@ describe('new domains', () => {
       dnsTarget: null,
       dnsBegunAt: null,
       secondFactor: 'AsClientsAsk',
+      accountDeletion: true,
     });
   });
 

@@ -4,7 +4,7 @@ import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { requireQuota } from '../require-quota.js';
-import { Domain, type DomainKind, type DomainStatus, type SecondFactor } from './domain.entity.js';
+import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
 import { ReleasedNameError } from './released-name.error.js';
 
 /** The properties of a domain that are fixed at registration. */
@@ -158,9 +158,9 @@ export class DomainRepository {
     await this.rows.update({ id }, { ...signing, revision: () => `nextval('revision')` });
   }
 
-  /** Replaces when a second factor is asked for, and raises its revision. */
-  async replaceSecondFactor(id: string, secondFactor: SecondFactor): Promise<void> {
-    await this.rows.update({ id }, { secondFactor, revision: () => `nextval('revision')` });
+  /** Replaces how users sign in and what they may do with their accounts, and raises its revision. */
+  async replaceSignIn(id: string, signIn: Pick<Domain, 'secondFactor' | 'accountDeletion'>): Promise<void> {
+    await this.rows.update({ id }, { ...signIn, revision: () => `nextval('revision')` });
   }
 
   /** Stores an expiry in seconds that a client may use from now on. */

@@ -68,6 +68,10 @@ import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js
 import { ChooseSubs1799000001000 } from './1799000001000-choose-subs.js';
 import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
 import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
+import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
+import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
+import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
+import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
 import { CreateRegisteredClient1799000007000 } from './1799000007000-create-registered-client.js';
 import { NameGroups1799000009000 } from './1799000009000-name-groups.js';
 import { OwnAgents1799000010000 } from './1799000010000-own-agents.js';
@@ -163,4 +167,5 @@ export const migrations = [
   KeepEndedSignals1799000050000,
   IndexNamedClients1799000051000,
   CreateUserErasure1799000060000,
+  AddAccountDeletion1799000061000,
 ];

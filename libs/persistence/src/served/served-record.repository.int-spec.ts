@@ -86,6 +86,7 @@ describe('served domains', () => {
       revision: own.revision,
       branding: DEFAULT_BRANDING,
       secondFactor: 'AsClientsAsk',
+      accountDeletion: true,
       scopeClaims: {},
       resources: [],
       roles: [],

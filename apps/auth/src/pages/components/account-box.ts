@@ -2,6 +2,7 @@ import type { Translator } from '../i18n/texts/texts.js';
 import { link } from './elements.js';
 import { h, type Element } from './hyperscript.js';
 import { avatar } from './mark.js';
+import { allowBreakBeforeAt } from './wrapping.js';
 
 interface AccountBox {
   account: string;
@@ -21,7 +22,7 @@ export function accountBox(say: Translator, { account, isSignedIn = false, chang
       'p',
       {},
       h('span', { class: 'for-screen-readers' }, say(isSignedIn ? 'consent-account' : 'signing-in-as'), ' '),
-      h('bdi', {}, account),
+      h('bdi', {}, allowBreakBeforeAt(account)),
     ),
     change === null ? null : link(say('switch-account'), change),
   );

@@ -2,6 +2,7 @@ import { h, type Attributes, type Children, type Element } from './hyperscript.j
 import { icon, type IconName } from './icon.js';
 import type { Translator } from '../i18n/texts/texts.js';
 import { toSafeUrl } from './safe-url.js';
+import { allowBreakBeforeAt } from './wrapping.js';
 
 /** `primary` is the page's main action: at most one per page. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -99,7 +100,7 @@ export function facts(entries: readonly (readonly [name: string, value: string])
   return h(
     'dl',
     { class: 'facts' },
-    entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, h('bdi', {}, value)))),
+    entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, h('bdi', {}, allowBreakBeforeAt(value))))),
   );
 }
 

@@ -1,5 +1,6 @@
 import { h, type Children, type Element } from '../components/hyperscript.js';
 import { joinTexts, textWithTime } from '../components/time.js';
+import { accountMenu } from '../components/account-menu.js';
 import { alert, button, form, notice, textField } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
@@ -30,6 +31,7 @@ export function accountPage(context: PageContext, view: AccountView): string {
       h('p', {}, say('signed-in-as', { account: view.account })),
       form({ action: view.signOut, fields: { csrf } }, button(say('sign-out'), { kind: 'quiet' })),
     ),
+    accountMenu(say, 'account-security'),
     notice(view.notice && say(`notice-${view.notice}`)),
     alert(error && say(`input-${error}`)),
     ...(view.federated

@@ -46,6 +46,7 @@ export const INPUT_ERRORS = [
   'passkey-needs-script',
   'passkey-exists',
   'name-missing',
+  'confirmation-wrong',
   'already-gone',
   'too-many-tries',
   'device-code-wrong',
@@ -290,6 +291,37 @@ export interface AccountView extends FormView {
   /** Ends all sessions except the current one. */
   endOtherSessions: string;
   signOut: string;
+}
+
+/** Everything that is kept about the user, in short. The file has all of it. */
+export interface AccountDataView extends FormView {
+  /** Names and values. */
+  attributes: readonly (readonly [name: string, value: string])[];
+  /** How many rows of each kind; kinds without rows are missing. */
+  counts: readonly {
+    kind:
+      | 'roles'
+      | 'passkeys'
+      | 'authenticatorApps'
+      | 'recoveryCodes'
+      | 'sessions'
+      | 'applications'
+      | 'agents'
+      | 'messages'
+      | 'magicLinks'
+      | 'other';
+    count: number;
+  }[];
+  download: string;
+  /** The username to enter, as `confirmation`; null if the operator does not permit it. */
+  deletion: { username: string; action: string } | null;
+  error: InputError | null;
+}
+
+export interface AccountErasedView {
+  erasedAt: Date;
+  now: Date;
+  download: string;
 }
 
 /** Asks whether to sign out. "Sign out" posts `fields` and `logout=yes`; "Stay signed in" posts only `fields`. */

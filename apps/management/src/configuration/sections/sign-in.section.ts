@@ -22,8 +22,8 @@ export class SignInSection implements Section<SignInSettings> {
   }
 
   async parse(_domain: Domain, value: unknown): Promise<SignInSettings> {
-    const { secondFactor = DEFAULT_SECOND_FACTOR } = await parseBody(SignInRequest, value);
-    return { secondFactor };
+    const { secondFactor = DEFAULT_SECOND_FACTOR, accountDeletion = true } = await parseBody(SignInRequest, value);
+    return this.signIn.get({ secondFactor, accountDeletion });
   }
 
   async apply({ domain, after }: SectionChange<SignInSettings>): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,17 @@
 import type { Language } from '../language.js';
+import { accountAr } from './account/ar.js';
+import { accountDe } from './account/de.js';
+import { accountEn, type AccountTexts } from './account/en.js';
+import { accountEs } from './account/es.js';
+import { accountFr } from './account/fr.js';
+import { accountIt } from './account/it.js';
+import { accountJa } from './account/ja.js';
+import { accountNl } from './account/nl.js';
+import { accountPl } from './account/pl.js';
+import { accountPt } from './account/pt.js';
 import { ar } from './ar.js';
 import { de } from './de.js';
-import { en, type TextKey, type Texts } from './en.js';
+import { en, type TextKey as PageTextKey, type Texts } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 import { it } from './it.js';
@@ -10,14 +20,27 @@ import { nl } from './nl.js';
 import { pl } from './pl.js';
 import { pt } from './pt.js';
 
+export type TextKey = PageTextKey | keyof AccountTexts;
+
 /** @returns the text in the language of the page, with its placeholders replaced */
 export type Translator = (key: TextKey, values?: Readonly<Record<string, string>>) => string;
 
-export const TEXTS: Readonly<Record<Language, Texts>> = { en, de, es, fr, it, nl, pl, pt, ar, ja };
+export const TEXTS: Readonly<Record<Language, Texts & AccountTexts>> = {
+  en: { ...en, ...accountEn },
+  de: { ...de, ...accountDe },
+  es: { ...es, ...accountEs },
+  fr: { ...fr, ...accountFr },
+  it: { ...it, ...accountIt },
+  nl: { ...nl, ...accountNl },
+  pl: { ...pl, ...accountPl },
+  pt: { ...pt, ...accountPt },
+  ar: { ...ar, ...accountAr },
+  ja: { ...ja, ...accountJa },
+};
 
 /** Whether a text with this key exists. */
 export function isTextKey(key: string): key is TextKey {
-  return Object.hasOwn(en, key);
+  return Object.hasOwn(TEXTS.en, key);
 }
 
 export function getTranslator(language: Language): Translator {
