@@ -84,7 +84,7 @@ export const SLICE_USES = {
   'management/shared-signals': ['management/delivery'], // shared by all deliveries
   'management/subscription': ['management/api-key'], // its first key
   'management/user': ['management/audit-log', 'management/receipt-key'], // exports the log of a user, and signs receipts of erasures
-  'management/user-import': ['management/user'], // the rules of single calls
+  'management/user-import': ['management/user', 'management/role'], // the rules of single calls
   'management/message': ['management/authentication'], // the development outbox requires a key
   'auth/authentication-method': ['auth/message'], // notifies users of changes
   'auth/passkey': ['auth/authentication-method'], // shared by all credentials

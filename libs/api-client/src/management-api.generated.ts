@@ -4100,6 +4100,8 @@ export interface components {
              * @example jane.doe@example.com
              */
             preferredUsername: string;
+            /** @description All roles of the user, which the domain must have. By default a new user has none, and another one keeps theirs. */
+            roles?: string[];
             /**
              * @description The subject identifier, as in the service that the user comes from: a UUID, which is stored in lower case, or 1 to 128 unreserved characters of RFC 3986. By default a random UUID. Neither a user nor a client of the domain may have it. Never give it to another person.
              * @example maya.k~7

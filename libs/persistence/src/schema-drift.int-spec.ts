@@ -7,8 +7,8 @@ import { readSchema } from './schema.fixture.js';
 
 /** Parts that entities cannot express, such as an index of an expression. */
 const BEYOND_ENTITIES = [
-  'index CREATE INDEX end_user_attribute ON public.end_user USING gin (end_user_attribute_terms(domain_id, block, attributes)) WITH (fastupdate=off)',
-  'index CREATE INDEX end_user_search ON public.end_user USING gin (end_user_terms(domain_id, block, identity_provider, search_text)) WITH (fastupdate=off)',
+  "index CREATE INDEX end_user_attribute ON public.end_user USING gin (end_user_attribute_terms(domain_id, block, attributes)) WITH (fastupdate='on', gin_pending_list_limit='64')",
+  "index CREATE INDEX end_user_search ON public.end_user USING gin (end_user_terms(domain_id, block, identity_provider, search_text)) WITH (fastupdate='on', gin_pending_list_limit='64')",
 ];
 
 /** What TypeORM would add to a partitioned table, where PostgreSQL rejects it; the partitions have it. */

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { createInvalidBodyProblem } from '@latchkey/problem';
+import { createInvalidBodyProblem, type Violation } from '@latchkey/problem';
 import { MAX_ROLES_OF_ONE } from '@latchkey/user';
 import { checkBody, type CheckedBody } from '../http/checked-body.js';
 import { IDENTIFIER_SCHEMA, findIdentifierViolation } from '../http/identifier.pipe.js';
@@ -23,13 +23,16 @@ export class RoleListPipe implements PipeTransform<unknown, Promise<CheckedBody<
 
 /** @throws Problem invalid-request with all errors of the list */
 export function parseRoleList(body: unknown): string[] {
-  if (!Array.isArray(body)) throw createInvalidBodyProblem([{ pointer: '', detail: 'must be a JSON array' }]);
-  if (body.length > MAX_ROLES_OF_ONE)
-    throw createInvalidBodyProblem([{ pointer: '', detail: `must have at most ${MAX_ROLES_OF_ONE} items` }]);
-  const errors = body.flatMap((role: unknown, index) => {
-    const detail = findIdentifierViolation(role) ?? findRepetition(body, index);
-    return detail === null ? [] : [{ pointer: `/${index}`, detail }];
-  });
+  const errors = findRoleListViolations(body);
   if (errors.length > 0) throw createInvalidBodyProblem(errors);
   return body as string[];
+}
+
+export function findRoleListViolations(list: unknown): Violation[] {
+  if (!Array.isArray(list)) return [{ pointer: '', detail: 'must be a JSON array' }];
+  if (list.length > MAX_ROLES_OF_ONE) return [{ pointer: '', detail: `must have at most ${MAX_ROLES_OF_ONE} items` }];
+  return list.flatMap((role: unknown, index) => {
+    const detail = findIdentifierViolation(role) ?? findRepetition(list, index);
+    return detail === null ? [] : [{ pointer: `/${index}`, detail }];
+  });
 }

@@ -11,7 +11,12 @@ export class RoleReferenceService {
   /** The violations of names of roles that do not exist. Keeps those that exist until the transaction ends. */
   async findMissing(domainId: string, names: ValidPart<string[]>): Promise<Violation[]> {
     const valid = names.filter((name) => name !== undefined);
-    return findMissingRoles(names, await this.roles.lockExisting(domainId, valid));
+    return findMissingRoles(names, await this.lockExisting(domainId, valid));
+  }
+
+  /** Those of the names that are roles of the domain. Keeps these until the transaction ends. */
+  lockExisting(domainId: string, names: readonly string[]): Promise<Set<string>> {
+    return this.roles.lockExisting(domainId, names);
   }
 }
 

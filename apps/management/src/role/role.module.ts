@@ -14,6 +14,6 @@ import { UserRoleService } from './user-role.service.js';
   imports: [AuditLogModule, RolePersistenceModule, UserChangeModule, CurrentDomainModule, ResourceModule],
   controllers: [RoleController, UserRoleController],
   providers: [RoleService, RoleReferenceService, UserRoleService],
-  exports: [RoleReferenceService, RoleService],
+  exports: [RoleReferenceService, RoleService, UserRoleService],
 })
 export class RoleModule {}

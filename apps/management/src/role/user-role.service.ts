@@ -27,6 +27,11 @@ export class UserRoleService {
     return this.userRoles.list(await this.userChanges.get(domain, sub));
   }
 
+  /** Those of the names that are roles of the domain. Keeps these until the transaction ends. */
+  lockExisting({ id }: Pick<Domain, 'id'>, names: readonly string[]): Promise<Set<string>> {
+    return this.roles.lockExisting(id, names);
+  }
+
   /** Replaces all roles of a user. @throws Problem user-not-found, precondition-failed, invalid-request if a role does not exist */
   replace({ domain, sub }: NamedUser, body: CheckedBody<string[]>, precondition: Precondition<string[]>): Promise<void> {
     return this.changes.change(domain, async () => {

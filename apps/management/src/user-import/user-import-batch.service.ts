@@ -10,7 +10,7 @@ import { UserImportPlanService } from './user-import-plan.service.js';
 /** Lines of a transaction, so that others wait only shortly for its locks. */
 const BATCH_LIMITS = { lines: 100, bytes: 1_048_576 } as const;
 /** How long lines are read before other requests get a turn. */
-const TURN_MS = 10;
+const TURN_MS = 2;
 const MAX_ERRORS = 100;
 /** A pointer can contain a name of any length. */
 const MAX_POINTER_LENGTH = 500;
@@ -27,25 +27,28 @@ export class UserImportBatchService {
   /**
    * Imports the next lines. If another process does the same, one of them changes nothing.
    *
-   * @returns false if there are no more
+   * @returns the number of users that the import has created by then; null if there are no more lines
    * @throws Problem domain-not-found
    */
-  async run(domain: Domain, userImport: UserImport): Promise<boolean> {
+  async run(domain: Domain, userImport: UserImport): Promise<number | null> {
     const lines = await this.parse(userImport);
-    if (lines.length === 0) return false;
+    if (lines.length === 0) return null;
+    let { created } = userImport;
     const hasSubs = lines.some(({ user }) => user?.sub);
     const work = async (): Promise<void> => {
       if (!(await this.jobs.lockAt(userImport))) return;
       const plan = await this.plans.create(userImport, lines);
       await (userImport.dryRun ? this.plans.tryOut(userImport, plan) : this.plans.carryOut(domain, plan));
-      await this.jobs.advance(userImport, addProgress(userImport, plan, lines[plan.read - 1]!.number));
+      const progress = addProgress(userImport, plan, lines[plan.read - 1]!.number);
+      await this.jobs.advance(userImport, progress);
+      created = progress.created;
     };
     await runAsActor({ ...userImport.actor, type: userImport.actor.type as ActorType, address: null }, () =>
       // A chosen sub is compared with the ids of clients, whose creation takes the second lock. Updates take the first one in any case, and
       // would meet a deletion of the domain in a deadlock if they took it second.
       this.changes.change(domain, () => (hasSubs ? this.changes.changeAlone(domain, work) : work())),
     );
-    return true;
+    return created;
   }
 
   private async parse(userImport: UserImport): Promise<ParsedLine[]> {

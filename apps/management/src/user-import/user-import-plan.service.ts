@@ -3,6 +3,7 @@ import { normalizeUsername } from '@latchkey/oauth';
 import { BulkUserRepository, UserTrialRepository, type Domain, type UserImport } from '@latchkey/persistence';
 import { LOCAL_IDENTITY_PROVIDER } from '@latchkey/user';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
+import { UserRoleService } from '../role/user-role.service.js';
 import { UserService } from '../user/user.service.js';
 import type { ParsedLine } from './parse-line.js';
 import { UserImportPlan } from './user-import-plan.js';
@@ -14,6 +15,7 @@ export class UserImportPlanService {
     private readonly bulk: BulkUserRepository,
     private readonly trials: UserTrialRepository,
     private readonly users: UserService,
+    private readonly roles: UserRoleService,
     private readonly log: AuditLogService,
   ) {}
 
@@ -26,7 +28,9 @@ export class UserImportPlanService {
     const users = dryRun ? await this.trials.apply(userImport, keys, stored) : stored;
     const clientIds = await this.bulk.findClientIds(domainId, subs);
     const room = (await this.bulk.findRoom(domainId)) - (dryRun ? created : 0);
-    const plan = new UserImportPlan({ domainId, users, clientIds, room });
+    const named = new Set(lines.flatMap(({ user }) => user?.roles ?? []));
+    const roles = named.size === 0 ? named : await this.roles.lockExisting({ id: domainId }, [...named]);
+    const plan = new UserImportPlan({ domainId, users, clientIds, roles, room });
     plan.add(lines);
     return plan;
   }
@@ -38,9 +42,17 @@ export class UserImportPlanService {
 
   /** Stores the users. Updates come first, because they can free the username of a new user. */
   async carryOut(domain: Domain, { creations, updates }: UserImportPlan): Promise<void> {
-    for (const { sub, patch } of updates) await this.users.update({ domain, sub }, patch, () => undefined);
+    for (const { sub, patch, roles, areRolesGiven } of updates) {
+      await this.users.update({ domain, sub }, patch, () => undefined);
+      if (areRolesGiven) await this.replaceRoles(domain, sub, roles);
+    }
     if (creations.length === 0) return;
     await this.bulk.createAll(domain.id, LOCAL_IDENTITY_PROVIDER, creations);
     await this.log.recordCreatedUsers(domain.id, creations);
+    for (const { sub, roles } of creations) if (roles.length > 0) await this.replaceRoles(domain, sub, roles);
+  }
+
+  private replaceRoles(domain: Domain, sub: string, roles: string[]): Promise<void> {
+    return this.roles.replace({ domain, sub }, { valid: roles, violations: [] }, () => undefined);
   }
 }

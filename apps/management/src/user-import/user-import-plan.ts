@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { normalizeSub, normalizeUsername } from '@latchkey/oauth';
 import { randomId } from '@latchkey/crypto';
 import { userIdOf, type KnownUser, type TrialUser, type UserImportError } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import { applyPatch, buildNewAttributes, findPatchViolations, listChangedNames, type JsonObject } from '@latchkey/user';
+import { findMissingRoles } from '../role/role-reference.service.js';
 import type { ParsedLine } from './parse-line.js';
 import type { UserImportLineRequest } from './user-import.dto.js';
 
@@ -13,12 +15,14 @@ export interface PlanContext {
   users: readonly KnownUser[];
   /** Those of the lines' subs that clients have as their ids. */
   clientIds: ReadonlySet<string>;
+  /** Those of the lines' roles that the domain has. */
+  roles: ReadonlySet<string>;
   /** How many users the quota permits to create. */
   room: number;
 }
 
-/** A change of a user. @property patch a merge patch of the user */
-export type PlannedUpdate = TrialUser & { patch: JsonObject };
+/** A change of a user. @property patch a merge patch of the user @property areRolesGiven whether the line names the roles */
+export type PlannedUpdate = TrialUser & { patch: JsonObject; areRolesGiven: boolean };
 
 /** The names of a line's properties, by the pointers of a merge patch of a user. */
 const OWN_POINTERS: Readonly<Record<string, string>> = {
@@ -63,7 +67,7 @@ export class UserImportPlan {
 
   private create(number: number, request: UserImportLineRequest): void {
     const { sub: chosen, active, preferredUsername } = request;
-    const violations = this.findNameViolations(preferredUsername, null);
+    const violations = [...this.findNameViolations(preferredUsername, null), ...this.findRoleViolations(request)];
     // control: an import creates no user with the id of a client
     if (chosen && this.context.clientIds.has(normalizeSub(chosen))) violations.push({ pointer: '/sub', detail: 'is the id of a client' });
     if (violations.length === 0 && this.creations.length >= this.context.room) {
@@ -72,7 +76,15 @@ export class UserImportPlan {
     if (violations.length > 0) return this.fail(number, violations);
     const sub = chosen ? normalizeSub(chosen) : randomId();
     const attributes = buildNewAttributes(request);
-    const user = { number, id: userIdOf(this.context.domainId, sub), sub, active: active ?? true, attributes, vouchedFor: [] };
+    const user = {
+      number,
+      id: userIdOf(this.context.domainId, sub),
+      sub,
+      active: active ?? true,
+      attributes,
+      vouchedFor: [],
+      roles: toRoles(request) ?? [],
+    };
     this.creations.push(this.remember({ ...user, usernameKey: normalizeUsername(preferredUsername) }));
   }
 
@@ -81,15 +93,18 @@ export class UserImportPlan {
     const patch = { preferred_username: preferredUsername, name, ...attributes, ...(typeof active === 'boolean' && { active }) };
     const violations = [
       ...this.findNameViolations(preferredUsername, known),
+      ...this.findRoleViolations(request),
       ...findPatchViolations(patch, known.attributes).map(({ pointer, detail }) => ({ pointer: toOwnPointer(pointer), detail })),
     ];
     if (violations.length > 0) return this.fail(number, violations);
     const state = applyPatch(known, patch);
     const vouchedFor = known.vouchedFor.filter((attribute) => !Object.hasOwn(patch, attribute));
-    if (listChangedNames(known, state).length === 0 && vouchedFor.length === known.vouchedFor.length) return;
-    const user = { ...known, ...state, vouchedFor, usernameKey: normalizeUsername(preferredUsername) };
+    const roles = toRoles(request) ?? known.roles;
+    const hasSameRoles = isDeepStrictEqual(roles, known.roles);
+    if (listChangedNames(known, state).length === 0 && vouchedFor.length === known.vouchedFor.length && hasSameRoles) return;
+    const user = { ...known, ...state, vouchedFor, roles, usernameKey: normalizeUsername(preferredUsername) };
     this.byName.delete(known.usernameKey);
-    this.updates.push({ ...this.remember(user), number, patch });
+    this.updates.push({ ...this.remember(user), number, patch, areRolesGiven: !hasSameRoles });
   }
 
   private findNameViolations(username: string, owner: KnownUser | null): Violation[] {
@@ -97,6 +112,10 @@ export class UserImportPlan {
     if (!holder || holder.id === owner?.id) return [];
     const detail = `is the username of the user ${holder.sub}, or differs from it in case or Unicode form only. Choose another one, or give that sub`;
     return [{ pointer: '/preferredUsername', detail }];
+  }
+
+  private findRoleViolations({ roles }: UserImportLineRequest): Violation[] {
+    return findMissingRoles(roles ?? [], this.context.roles).map(({ pointer, detail }) => ({ pointer: `/roles${pointer}`, detail }));
   }
 
   private remember<T extends KnownUser>(user: T): T {
@@ -109,6 +128,11 @@ export class UserImportPlan {
     this.failed += 1;
     this.errors.push(...violations.map(({ pointer, detail }) => ({ line, pointer, detail })));
   }
+}
+
+/** @returns undefined if the line leaves them as they are */
+function toRoles({ roles }: UserImportLineRequest): string[] | undefined {
+  return roles?.toSorted();
 }
 
 function toOwnPointer(pointer: string): string {

@@ -7,6 +7,7 @@ import {
 } from '@latchkey/persistence';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
+import { RoleModule } from '../role/role.module.js';
 import { UserModule } from '../user/user.module.js';
 import { UserImportBatchService } from './user-import-batch.service.js';
 import { UserImportPlanService } from './user-import-plan.service.js';
@@ -21,6 +22,7 @@ import { UserImportSweeper } from './user-import.sweeper.js';
     CurrentDomainModule,
     DomainPersistenceModule,
     JobStatePersistenceModule,
+    RoleModule,
     UserImportPersistenceModule,
     UserModule,
     UserPersistenceModule,

@@ -2,7 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ApiConstraints } from '../http/api-constraints.js';
-import { TRUE_OR_FALSE } from '../http/validators.js';
+import { SatisfiesNested, TRUE_OR_FALSE } from '../http/validators.js';
+import { findRoleListViolations, ROLE_LIST_SCHEMA } from '../role/role-list.pipe.js';
 import { UserRequest } from '../user/user.dto.js';
 
 export class UserImportQuery {
@@ -12,13 +13,21 @@ export class UserImportQuery {
   dryRun?: string;
 }
 
-/** A line of an import: the body of createUser, and whether the user may sign in. */
+/** A line of an import: the body of createUser, whether the user may sign in, and the roles. */
 @ApiConstraints()
 export class UserImportLineRequest extends UserRequest {
   @ApiPropertyOptional({ description: 'Whether the user may sign in. By default a new user may, and another one stays as it is.' })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
   active?: boolean;
+
+  @ApiPropertyOptional({
+    ...ROLE_LIST_SCHEMA,
+    description: 'All roles of the user, which the domain must have. By default a new user has none, and another one keeps theirs.',
+  })
+  @IsOptional()
+  @SatisfiesNested(findRoleListViolations)
+  roles?: string[];
 }
 
 export class UserImportErrorResponse {

@@ -28,9 +28,9 @@ const MAX_LINES = 5_000_000;
 /** Of a domain, so that files that wait do not fill the disk. */
 const MAX_OPEN_IMPORTS = 3;
 const RETRY_AFTER_SECONDS = 30;
-/** The limits of a statement that stores lines, and the milliseconds after which it stores fewer. */
-const MAX_STORED_LINES = 1_000;
-const MAX_STORED_BYTES = 1_048_576;
+/** The limits of a statement that stores lines, small enough for others to get a turn, and the milliseconds after which it stores fewer. */
+const MAX_STORED_LINES = 250;
+const MAX_STORED_BYTES = 262_144;
 const MAX_STORE_INTERVAL_MS = 5_000;
 
 /** Imports of users as the API shows them. */

@@ -71,6 +71,7 @@ import { PresentClients1799000006000 } from './1799000006000-present-clients.js'
 import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
 import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
 import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
+import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-entries.js';
 import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
 import { CreateRegisteredClient1799000007000 } from './1799000007000-create-registered-client.js';
 import { NameGroups1799000009000 } from './1799000009000-name-groups.js';
@@ -168,4 +169,5 @@ export const migrations = [
   IndexNamedClients1799000051000,
   CreateUserErasure1799000060000,
   AddAccountDeletion1799000061000,
+  BatchSearchEntries1799000065000,
 ];

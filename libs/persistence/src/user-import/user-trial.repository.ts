@@ -30,7 +30,7 @@ export class UserTrialRepository {
   async apply({ domainId, id }: UserImportKey, keys: UserKeys, stored: readonly KnownUser[]): Promise<KnownUser[]> {
     const ids = [...keys.subs.map((sub) => userIdOf(domainId, sub)), ...stored.map((user) => user.id)];
     const rows: { content: Buffer }[] = await this.database.manager.query(FIND_TRIALS, [domainId, id, ids, keys.usernameKeys]);
-    const tried = rows.map(({ content }) => JSON.parse(content.toString()) as KnownUser);
+    const tried = rows.map(({ content }) => ({ roles: [], ...(JSON.parse(content.toString()) as Omit<KnownUser, 'roles'>) }));
     const triedIds = new Set(tried.map((user) => user.id));
     return [...stored.filter((user) => !triedIds.has(user.id)), ...tried];
   }

@@ -7,8 +7,8 @@ import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import type { User } from './user.entity.js';
 
-/** A user with what a change is compared with. @property id see userIdOf */
-export type KnownUser = Pick<User, 'sub' | 'usernameKey' | 'active' | 'attributes' | 'vouchedFor'> & { id: string };
+/** A user with what a change is compared with. @property id see userIdOf @property roles sorted */
+export type KnownUser = Pick<User, 'sub' | 'usernameKey' | 'active' | 'attributes' | 'vouchedFor'> & { id: string; roles: string[] };
 /** A user to create. */
 export type ImportedUser = Pick<User, 'sub' | 'active' | 'attributes'>;
 
@@ -18,10 +18,14 @@ export interface UserKeys {
   usernameKeys: readonly string[];
 }
 
-const COLUMNS = `sub AS id, ${selectSub('end_user')} AS sub, username_key AS "usernameKey", active, attributes, vouched_for AS "vouchedFor"`;
+const COLUMNS = `end_user.sub AS id, ${selectSub('end_user')} AS sub, end_user.username_key AS "usernameKey", active, attributes, vouched_for AS "vouchedFor",
+  ARRAY(SELECT role FROM user_role WHERE user_role.domain_id = $1 AND user_role.sub = end_user.sub ORDER BY role COLLATE "C") AS roles`;
+/** Looks each key up by itself, because the statistics of a table that grows fast let the planner read all users of the domain instead. */
 const FIND = `
-  SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND sub = ANY ($2::uuid[])
-  UNION ALL SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = ANY ($3::text[])`;
+  SELECT "user".* FROM unnest($2::uuid[]) AS key (sub)
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND end_user.sub = key.sub OFFSET 0) AS "user"
+  UNION ALL SELECT "user".* FROM unnest($3::text[]) AS key (username_key)
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND end_user.username_key = key.username_key OFFSET 0) AS "user"`;
 const FIND_CLIENT_IDS = `
   SELECT client_id AS id FROM client
   WHERE domain_id = $1 AND (client_id = ANY ($2::text[]) OR lower(client_id) = ANY ($3::text[]))`;

@@ -7,6 +7,7 @@ describe('buildSearchText', () => {
     expect(buildSearchText('Jane.DOE', 'Jane@Example.COM')).toBe('jane.doe\njane@example.com');
     expect(buildSearchText('ＪＡＮＥ', undefined)).toBe('jane');
     expect(buildSearchText('jane', 7)).toBe('jane');
+    expect(buildSearchText('Jane@example.com', 'jane@Example.com')).toBe('\njane@example.com');
   });
 });
 

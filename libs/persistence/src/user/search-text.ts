@@ -6,9 +6,15 @@ const MAX_TERM_LENGTH = 3;
 /** More terms make a search slower, and the whole text is compared anyway. */
 const MAX_TERMS = 4;
 
-/** The text that is searched for a part of the username or email address. No search contains the line break between them. */
+/**
+ * The text that is searched for a part of the username or email address. No search contains the line break before the address. A username
+ * that is the address is not repeated, because each character costs index entries.
+ */
 export function buildSearchText(username: string, email: unknown): string {
-  return typeof email === 'string' ? `${fold(username)}\n${fold(email)}` : fold(username);
+  const name = fold(username);
+  if (typeof email !== 'string') return name;
+  const address = fold(email);
+  return `${name === address ? '' : name}\n${address}`;
 }
 
 /** A search: terms that the index contains for every match, and the LIKE pattern of the matches. */
