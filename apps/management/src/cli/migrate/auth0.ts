@@ -6,7 +6,7 @@ const APPLICATION_TYPES = new Set(['spa', 'native']);
 
 /** The file of a user export job (one user per line), and the answers of the management API for clients, roles, APIs and connections. */
 export const AUTH0: MigrationSource = {
-  paths: ['users', 'clients', 'roles', 'resource_servers', 'connections'],
+  arrays: ['users', 'clients', 'roles', 'resource_servers', 'connections'],
   take(migration, path, value) {
     const kind = path === '' ? guess(value) : path;
     if (kind === 'users') return toUser(value);

@@ -8,7 +8,7 @@ const BUILT_IN_ROLE = /^(offline_access|uma_authorization|default-roles-.*)$/;
 
 /** The JSON of a realm, and of its users: `kc.sh export`, or the admin console's partial export. */
 export const KEYCLOAK: MigrationSource = {
-  paths: ['users', 'clients', 'roles.realm', 'groups', 'identityProviders'],
+  arrays: ['users', 'clients', 'roles.realm', 'groups', 'identityProviders'],
   take(migration, path, value) {
     const kind = path === '' ? guess(value) : path;
     if (kind === 'users') return toUser(value);

@@ -7,9 +7,11 @@ import { isObject } from '@latchkey/user';
 import { Argument, Command } from 'commander';
 import { withJson, type LocalCommandRunner } from '../run.js';
 import { AUTH0 } from './auth0.js';
+import { COGNITO } from './cognito.js';
 import { KEYCLOAK } from './keycloak.js';
+import { readMemberships } from './memberships.js';
 import { Migration } from './migration.js';
-import { COGNITO, FUSIONAUTH, LOGTO, ZITADEL } from './others.js';
+import { FUSIONAUTH, LOGTO, ZITADEL } from './others.js';
 import { readRecords } from './read-records.js';
 import type { MigrationSource } from './source.js';
 
@@ -53,7 +55,7 @@ export async function migrate(source: MigrationSource, files: readonly string[],
   let users = 0;
   async function* listLines(): AsyncGenerator<string> {
     for (const file of files) {
-      for await (const { path, value } of readRecords(file, source.paths)) {
+      for await (const { path, value } of readRecords(file, source)) {
         const user = isObject(value) ? source.take(migration, path, value) : null;
         const line = user && migration.toUserLine(user);
         if (!line) continue;
@@ -62,6 +64,7 @@ export async function migrate(source: MigrationSource, files: readonly string[],
       }
     }
   }
+  await readMemberships(migration, files);
   await mkdir(folder, { recursive: true });
   await pipeline(Readable.from(listLines()), createWriteStream(join(folder, 'users.ndjson')));
   const write = (name: string, value: unknown, mode = 0o644): Promise<void> =>

@@ -8,7 +8,7 @@ import {
   type ClientType,
   type GrantType,
 } from '@latchkey/oauth';
-import { findNewAttributesViolations, isObject, type JsonObject } from '@latchkey/user';
+import { findNewAttributesViolations, isObject, MAX_ROLES_OF_ONE, type JsonObject } from '@latchkey/user';
 
 /** A client of another service. Absent: it has none, or the export does not show it. */
 export interface ForeignClient {
@@ -59,6 +59,7 @@ export class Migration {
   readonly providers: Record<string, JsonObject> = {};
   /** The secrets of clients, by their ids, for `POST …/client/{clientId}/secret`. */
   readonly secrets: Record<string, string> = {};
+  private readonly furtherRoles = new Map<string, readonly string[]>();
   private readonly omissions = new Map<string, Omission>();
 
   /** Adds to the report, whose size depends on the reasons, not on the users. */
@@ -151,17 +152,37 @@ export class Migration {
       delete attributes[attribute];
     }
     if (!hasSub) this.omit(what, 'its id cannot be a sub; it is kept as the attribute legacy_sub');
-    if (user.active === false)
-      this.omit(what, 'it is inactive there, and an imported user is active: set active to false after the import');
     if (user.hasPassword) this.omit(what, 'the password has no place here: send them a link');
-    for (const role of user.roles ?? []) this.omit(what, `assign the role ${role} after the import: PUT …/user/{sub}/role`);
-    return { ...(hasSub && { sub: user.sub }), preferredUsername, name, attributes };
+    const roles = this.keepRoles(what, [...(user.roles ?? []), ...(this.furtherRoles.get(user.sub) ?? [])]);
+    return {
+      ...(hasSub && { sub: user.sub }),
+      preferredUsername,
+      name,
+      attributes,
+      ...(user.active === false && { active: false }),
+      ...(roles.length > 0 && { roles }),
+    };
+  }
+
+  /** Gives a user roles that the export lists apart from the user. */
+  addRolesOf(sub: string, roles: readonly string[]): void {
+    this.furtherRoles.set(sub, [...(this.furtherRoles.get(sub) ?? []), ...roles]);
   }
 
   /** The configuration document. */
   toDocument(): JsonObject {
     const { clients, roles, resources, providers } = this;
     return { version: 1, clients, resources, roles, providers };
+  }
+
+  /** A role that the export does not describe is made all the same, so that its users can be imported. */
+  private keepRoles(what: string, names: readonly string[]): string[] {
+    const [valid, invalid] = [names.filter((name) => ROLE_NAME.test(name)), names.filter((name) => !ROLE_NAME.test(name))];
+    for (const role of invalid) this.omit(what, `the role ${role}: a name must have 1 to 128 letters, digits and - . _ ~`);
+    const roles = [...new Set(valid)];
+    for (const role of roles) this.roles[role] ??= {};
+    if (roles.length > MAX_ROLES_OF_ONE) this.omit(what, `its roles beyond the first ${MAX_ROLES_OF_ONE}`);
+    return roles.slice(0, MAX_ROLES_OF_ONE);
   }
 
   private addSecret(id: string, { clientType, secret }: ForeignClient): void {
@@ -189,4 +210,12 @@ export function listOf(value: unknown): readonly unknown[] {
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The parts of a name that are known. */
+export function fullName(...parts: unknown[]): string {
+  return parts
+    .map(textOf)
+    .filter((part) => part !== undefined)
+    .join(' ');
 }

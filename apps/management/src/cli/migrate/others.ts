@@ -1,44 +1,10 @@
 import type { JsonObject } from '@latchkey/user';
-import { claimOf, listOf, objectOf, textOf } from './migration.js';
+import { claimOf, fullName, listOf, objectOf, textOf } from './migration.js';
 import type { MigrationSource } from './source.js';
-
-const fullName = (...parts: unknown[]): string =>
-  parts
-    .map(textOf)
-    .filter((part) => part !== undefined)
-    .join(' ');
-
-/** The answers of `list-users`, `list-groups` and `describe-user-pool-client`. */
-export const COGNITO: MigrationSource = {
-  paths: ['Users', 'Groups'],
-  take(migration, path, value) {
-    if (path === 'Groups') migration.addRole(String(value['GroupName']), value['Description']);
-    if (path !== 'Users' && !('Username' in value)) return null;
-    const given = Object.fromEntries(
-      listOf(value['Attributes']).map((each) => [objectOf(each)['Name'], objectOf(each)['Value']]),
-    ) as JsonObject;
-    const { sub, email, email_verified: verified, phone_number: phone, phone_number_verified: phoneVerified, ...others } = given;
-    const custom = Object.entries(others).map(([name, each]) => [name.replace(/^custom:/, ''), each]);
-    return {
-      sub: textOf(sub) ?? String(value['Username']),
-      usernames: [value['Username'], email],
-      name: given['name'] ?? fullName(given['given_name'], given['family_name']),
-      active: value['Enabled'] !== false,
-      attributes: {
-        ...Object.fromEntries(custom.filter(([name]) => name !== 'name' && name !== 'identities' && !String(name).startsWith('cognito:'))),
-        email: claimOf('email', email),
-        email_verified: email === undefined ? undefined : verified === 'true',
-        phone_number: claimOf('phone_number', phone),
-        phone_number_verified: claimOf('phone_number', phone) === undefined ? undefined : phoneVerified === 'true',
-      },
-      hasPassword: value['UserStatus'] !== 'EXTERNAL_PROVIDER',
-    };
-  },
-};
 
 /** The answers of the search for users, and of `/api/application`. */
 export const FUSIONAUTH: MigrationSource = {
-  paths: ['users', 'applications'],
+  arrays: ['users', 'applications'],
   take(migration, path, value) {
     if (path === 'applications') {
       const { clientId, clientSecret, authorizedRedirectURLs, authorizedOriginURLs, logoutURL } = objectOf(value['oauthConfiguration']);
@@ -83,7 +49,7 @@ export const FUSIONAUTH: MigrationSource = {
 
 /** The answers of the management API for users, applications and roles. */
 export const LOGTO: MigrationSource = {
-  paths: ['users', 'applications', 'roles'],
+  arrays: ['users', 'applications', 'roles'],
   take(migration, path, value) {
     const kind = path === '' ? guessLogto(value) : path;
     if (kind === 'roles') migration.addRole(String(value['name']), value['description']);
@@ -135,7 +101,7 @@ export const LOGTO: MigrationSource = {
 
 /** The file of the admin API's export: `orgs`, each with its users and applications. */
 export const ZITADEL: MigrationSource = {
-  paths: ['orgs.*.humanUsers', 'orgs.*.oidcApps', 'orgs.*.projectRoles'],
+  arrays: ['orgs.*.humanUsers', 'orgs.*.oidcApps', 'orgs.*.projectRoles'],
   take(migration, path, value) {
     if (path.endsWith('projectRoles')) migration.addRole(String(value['roleKey']), value['displayName']);
     if (path.endsWith('oidcApps')) {

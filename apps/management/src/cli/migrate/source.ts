@@ -1,10 +1,9 @@
 import type { JsonObject } from '@latchkey/user';
 import type { ForeignUser, Migration } from './migration.js';
+import type { ExportPlaces } from './read-records.js';
 
 /** A service that people come from. */
-export interface MigrationSource {
-  /** The arrays of its export that are read. */
-  paths: readonly string[];
+export interface MigrationSource extends ExportPlaces {
   /**
    * Takes one value of an export.
    *
