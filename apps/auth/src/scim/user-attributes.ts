@@ -99,7 +99,7 @@ export function toResource(attributes: Attributes, active: boolean): JsonObject 
  * @param stored the current attributes; empty for a new user
  */
 export function toPatch(resource: JsonObject, stored: Attributes): JsonObject {
-  const wanted = new Map<string, unknown>(NAMES.map(([path, name]) => [name, getMember(resource, path) ?? null]));
+  const wanted = new Map<string, unknown>(NAMES.map(([path, name]) => [name, getAssigned(resource, path)]));
   if (wanted.get('name') === null) wanted.set('name', findFullName(resource));
   for (const [name, other] of Object.entries(RESTRICTED)) {
     const value = wanted.get(name);
@@ -153,6 +153,12 @@ function findFullName(resource: JsonObject): unknown {
   const { givenName, familyName } = (resource['name'] ?? {}) as JsonObject;
   const joined = [givenName, familyName].filter((part) => typeof part === 'string').join(' ');
   return resource['displayName'] ?? (joined || (resource['userName'] ?? null));
+}
+
+/** @returns null for what is unassigned, such as a manager without members */
+function getAssigned(resource: JsonObject, path: readonly string[]): unknown {
+  const value = getMember(resource, path) ?? null;
+  return isObject(value) && Object.keys(value).length === 0 ? null : value;
 }
 
 function getMember(resource: JsonObject, path: readonly string[]): unknown {
