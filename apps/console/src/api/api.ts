@@ -38,12 +38,17 @@ async function sendAsOperator(request: Request): Promise<Response> {
         path: url.pathname + url.search,
         status: response.status,
         milliseconds: Math.round(performance.now() - started),
-        ...(body !== undefined && { body: parse(body) }),
+        ...(body !== undefined && !isFile(request) && { body: parse(body) }),
         ifMatch: request.headers.get('if-match'),
       });
     if (response.status !== 401) return response;
     endSession(session);
   }
+}
+
+/** A file is too long for the line, and shown nowhere. */
+function isFile({ headers }: Request): boolean {
+  return headers.get('content-type') === 'application/x-ndjson';
 }
 
 function parse(body: string): unknown {

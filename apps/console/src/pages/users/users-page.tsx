@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { i18n } from '@lingui/core';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
@@ -18,6 +18,7 @@ import { Time } from '../../ui/time.js';
 import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
 import { CreateUserDialog } from './create-user-dialog.js';
+import { ImportUsersDialog } from './import-users-dialog.js';
 import { UserCredentials } from './user-credentials.js';
 import { UserAvatar } from './user-avatar.js';
 import { UserStatus } from './user-status.js';
@@ -119,13 +120,19 @@ export function UsersPage() {
   const can = useCan();
   const { domain = '' } = useParams({ strict: false });
   const [isOpen, dialog] = useDisclosure(false);
+  const [isImportOpen, importDialog] = useDisclosure(false);
   const found = useUserSearch(domain);
   const { items, total, error, retry, search, filters, isFiltered, change } = found;
   const isEmpty = items?.length === 0;
   const create = can('user:write') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open} data-primary-action>
-      {i18n.t('Create user')}
-    </Button>
+    <Group gap="sm">
+      <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={importDialog.open}>
+        {i18n.t('Import users')}
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open} data-primary-action>
+        {i18n.t('Create user')}
+      </Button>
+    </Group>
   );
   return (
     <>
@@ -151,6 +158,7 @@ export function UsersPage() {
       ) : (
         <UserList domain={domain} found={found} />
       )}
+      {isImportOpen && <ImportUsersDialog domain={domain} onClose={importDialog.close} />}
       {isOpen && <CreateUserDialog domain={domain} onClose={dialog.close} />}
     </>
   );
