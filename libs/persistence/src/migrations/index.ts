@@ -68,11 +68,6 @@ import { AllowPlainJwts1799000000000 } from './1799000000000-allow-plain-jwts.js
 import { ChooseSubs1799000001000 } from './1799000001000-choose-subs.js';
 import { CreateClientRegistration1799000003000 } from './1799000003000-create-client-registration.js';
 import { PresentClients1799000006000 } from './1799000006000-present-clients.js';
-import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
-import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
-import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
-import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-entries.js';
-import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
 import { CreateRegisteredClient1799000007000 } from './1799000007000-create-registered-client.js';
 import { NameGroups1799000009000 } from './1799000009000-name-groups.js';
 import { OwnAgents1799000010000 } from './1799000010000-own-agents.js';
@@ -84,6 +79,8 @@ import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.
 import { KeepEndedSignals1799000050000 } from './1799000050000-keep-ended-signals.js';
 import { IndexNamedClients1799000051000 } from './1799000051000-index-named-clients.js';
 import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
+import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
+import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-entries.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
