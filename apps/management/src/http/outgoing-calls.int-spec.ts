@@ -201,7 +201,7 @@ const REQUESTS = (): RouteRequest[] => [
   get(`${DOMAIN}/user/{sub}`),
   put(`${DOMAIN}/user/{sub}/role`, ['clerk']),
   get(`${DOMAIN}/user/{sub}/role`),
-  ...['credential', 'session'].map((name) => get(`${USER_PATH}/${name}`)),
+  ...['credential', 'session', 'export'].map((name) => get(`${USER_PATH}/${name}`)),
   { ...remove(`${USER_PATH}/credential/{credentialId}`), isAbsent: true },
   { ...remove(`${USER_PATH}/session/{sessionId}`), isAbsent: true },
   remove(`${USER_PATH}/session`),
@@ -230,6 +230,7 @@ const REQUESTS = (): RouteRequest[] => [
   remove(STREAM_PATH),
   ...['/role/{role}', '/resource/{resourceId}'].map((path) => remove(`${DOMAIN}${path}`)),
   ...[WEBHOOK_PATH, `${DOMAIN}/user/{sub}`, `${DOMAIN}/provider/{name}`, CLIENT_PATH].map(remove),
+  get(`${DOMAIN}/erasure/{sub}`),
   { ...remove(DOMAIN), learn: ({ headers }) => ({ deletionId: String(headers['location']).split('/').at(-1)! }) },
   get('/v1/deletion/{deletionId}'),
 ];

@@ -151,7 +151,7 @@ async function populate(): Promise<ApiVocabulary> {
       importId: [...imports, 'none'],
       deletionId: [...deletions, 'none'],
       apiKeyId: [...apiKeys, 'none'],
-      subscriptionId: [...subscriptions, 'none'],
+      subscriptionId: [...subscriptions, 'none', 'absent'],
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       resourceId: ['orders', 'orders', 'stock', 'new', 'absent'],
       role: ['clerk', 'clerk', 'new', 'absent'],
