@@ -50,6 +50,7 @@ export const SLICE_USES = {
     'management/job',
     'management/doctor',
     'management/audit-log',
+    'management/mail-sender',
     'management/message',
     'management/subscription',
     'management/console',
@@ -76,6 +77,7 @@ export const SLICE_USES = {
     'management/scope',
     'management/identity-provider',
     'management/branding',
+    'management/mail-sender',
     'management/webhook',
     'management/signing-key',
     'management/audit-log',
@@ -85,7 +87,8 @@ export const SLICE_USES = {
   'management/subscription': ['management/api-key'], // its first key
   'management/user': ['management/audit-log', 'management/receipt-key'], // exports the log of a user, and signs receipts of erasures
   'management/user-import': ['management/user', 'management/role'], // the rules of single calls
-  'management/message': ['management/authentication'], // the development outbox requires a key
+  'management/message': ['management/authentication', 'management/mail-sender'], // the development outbox requires a key; the sender of mails
+  'management/mail-sender': ['management/domain-verification'], // reads DNS records
   'auth/authentication-method': ['auth/message'], // notifies users of changes
   'auth/passkey': ['auth/authentication-method'], // shared by all credentials
   'auth/totp': ['auth/authentication-method'],

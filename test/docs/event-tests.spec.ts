@@ -17,6 +17,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/signing/signing.int-spec.ts': ['domain.signing.updated', 'client.signing.updated', 'client.signing.deleted'],
   'apps/management/src/cli/signing-key.command.int-spec.ts': ['signing_key.rotated', 'signing_key.revoked'],
   'apps/management/src/branding/branding.int-spec.ts': ['branding.updated'],
+  'apps/management/src/mail-sender/mail-sender.int-spec.ts': ['mail_sender.updated', 'mail_sender.verified', 'mail_sender.unverified'],
   'apps/management/src/audit-log/chain/checkpoint-event.int-spec.ts': ['log.checkpoint.created'],
   'apps/management/src/audit-log/chain/audit-log-tampering.int-spec.ts': ['log.head.accepted'],
   'apps/management/src/audit-log/audit-log-retention.int-spec.ts': ['log.retention.updated'],

@@ -96,6 +96,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   job_state: (n) => ({ queue: `queue-${n}`, state: 'waiting', attempts: 1, next_attempt_at: new Date() }),
   dns_attempt: (n) => ({ name: `d${n}.example.com` }),
   branding: () => ({ name: 'Northwind Bank' }),
+  mail_sender: () => ({ name: 'Northwind Bank' }),
   identity_provider: (n) => ({
     name: `provider-${n}`,
     issuer: `https://idp-${n}.example.com`,

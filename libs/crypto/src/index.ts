@@ -17,6 +17,7 @@ export {
   type KeyPurpose,
 } from './public-jwk.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
+export { dkimKeyContext, generateDkimKey, type DkimKey } from './dkim-key.js';
 export { Encryptor } from './encryption.js';
 export { idTokenContext, identityProviderContext, pushAuthorizationContext, receiptKeyContext } from './encryption-context.js';
 export { generateDnsLabel, randomId, randomInteger } from './random.js';

@@ -55,6 +55,12 @@ export const EVENTS = {
   ),
   'api_key.deleted': configurationEvent('An API key was deleted that could be used for this domain.', { apiKey, name: apiKeyName }),
   'branding.updated': configurationEvent('How the pages of the domain look changed.', { changed }),
+  'mail_sender.updated': configurationEvent('Who the mails of the domain come from changed.', { changed }),
+  'mail_sender.verified': configurationEvent('Mails come from the own address of the domain, because its DNS records are right.', {}),
+  'mail_sender.unverified': configurationEvent(
+    'Mails no longer come from the own address of the domain, because its DNS records are wrong.',
+    {},
+  ),
   'log.retention.updated': configurationEvent('How long the log of the domain is shown changed.', { changed }),
   'scope.access_token.updated': configurationEvent('The claims that scopes bring into access tokens changed.', { scopes }),
   'scope.id_token.updated': configurationEvent('The claims that scopes bring into ID tokens and userinfo changed.', { scopes }),

@@ -1,6 +1,8 @@
 export { DEFAULT_SECOND_FACTOR, SECOND_FACTORS, type SecondFactor } from './domain/domain.entity.js';
 export { Branding, DEFAULT_BRANDING, type BrandingSettings } from './branding/branding.entity.js';
 export { BrandingRepository } from './branding/branding.repository.js';
+export type { MailSender } from './mail-sender/mail-sender.entity.js';
+export { MailSenderRepository, type MailSenderKey, type OwnMailSender } from './mail-sender/mail-sender.repository.js';
 export { BackchannelLogout } from './backchannel-logout/backchannel-logout.entity.js';
 export { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
 export {
@@ -303,6 +305,7 @@ export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';
 export { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 export { BackchannelLogoutPersistenceModule } from './backchannel-logout/backchannel-logout-persistence.module.js';
+export { MailSenderPersistenceModule } from './mail-sender/mail-sender-persistence.module.js';
 export { BrandingPersistenceModule } from './branding/branding-persistence.module.js';
 export { ClientAuthenticationPersistenceModule } from './client-authentication/client-authentication-persistence.module.js';
 export { ClientPersistenceModule } from './client/client-persistence.module.js';

@@ -191,4 +191,20 @@ export const ISOLATION = [
     rule: 'OWASP ASVS 5.0 section 8.2.1',
     test: { file: 'user-export.int-spec.ts', title: 'is of an existing user of the domain, for callers who may read the log' },
   },
+  {
+    control: "mails come from an operator's address only while its records are right",
+    rule: 'RFC 6376, RFC 7208: a domain speaks for itself',
+    text: '!sender?.verified || ',
+    test: {
+      file: 'mail-sender.int-spec.ts',
+      title: 'is the own address from when its records are right until they are wrong, with a signature',
+    },
+  },
+  {
+    control: 'values in mails are no markup',
+    rule: 'OWASP ASVS 5.0 section 1.2 (output encoding)',
+    text: 'escapeHtml(String(value))',
+    replacement: 'String(value)',
+    test: { file: 'fill-layout.spec.ts', title: 'escapes values, and reads none for placeholders' },
+  },
 ];

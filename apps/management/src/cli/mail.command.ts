@@ -3,6 +3,7 @@ import { randomId } from '@latchkey/crypto';
 import { DeliveryFailure } from '@latchkey/message';
 import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
+import { parseMailbox } from '../mail-sender/mailbox.js';
 import { Mailer } from '../message/mail/mailer.js';
 import { explainMailFailure } from '../doctor/mail-check.js';
 import { withJson, type LocalCommandRunner } from './run.js';
@@ -23,10 +24,19 @@ async function sendTestMail(to: string, environment: Environment | undefined): P
   if (!/^[^\s@]+@[^\s@]+$/.test(to)) throw new OperatorError(`${to} is not an email address`);
   const { SMTP_URL: url, MAIL_FROM: from } = readManagementSettings(environment);
   if (url === undefined) throw new OperatorError('SMTP_URL is not set: no mail is sent, and the development outbox shows messages');
-  const mailer = new Mailer({ url, from: from! });
+  const mailer = new Mailer({ url });
   try {
     const id = randomId();
-    await mailer.send({ to, name: null, subject: SUBJECT, text: TEXT, html: `<p>${TEXT}</p>`, language: 'en', id });
+    await mailer.send({
+      from: { ...parseMailbox(from!), dkim: null },
+      to,
+      name: null,
+      subject: SUBJECT,
+      text: TEXT,
+      html: `<p>${TEXT}</p>`,
+      language: 'en',
+      id,
+    });
     return { to, from, sent: true, id };
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;

@@ -3,6 +3,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { LogRetentionRequest } from '../audit-log/audit-log-retention.dto.js';
 import { BackchannelLogoutRequest } from '../backchannel-logout/backchannel-logout.dto.js';
 import { BrandingRequest } from '../branding/branding.dto.js';
+import { MailSenderRequest } from '../mail-sender/mail-sender.dto.js';
 import { ClientRegistrationRequest } from '../client-registration/client-registration.dto.js';
 import { ClientActiveRequest } from '../client/active/client-active.dto.js';
 import { CLIENT_AUTHENTICATION_SCHEMA } from '../client/authentication/client-authentication.schema.js';
@@ -101,6 +102,9 @@ export class ConfigurationDocument {
 
   @ApiPropertyOptional({ type: BrandingRequest })
   branding?: BrandingRequest;
+
+  @ApiPropertyOptional({ type: MailSenderRequest })
+  mailSender?: MailSenderRequest;
 
   @ApiPropertyOptional(members(WebhookRequest, 'The webhooks by their ids. Another UUID, in lower case, creates a webhook of this id.'))
   webhooks?: Record<string, WebhookRequest>;

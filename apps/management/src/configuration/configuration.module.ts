@@ -4,6 +4,7 @@ import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { AuditLogApiModule } from '../audit-log/audit-log-api.module.js';
 import { BackchannelLogoutModule } from '../backchannel-logout/backchannel-logout.module.js';
 import { BrandingModule } from '../branding/branding.module.js';
+import { MailSenderModule } from '../mail-sender/mail-sender.module.js';
 import { ClientRegistrationModule } from '../client-registration/client-registration.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
@@ -29,6 +30,7 @@ const collect = (...instances: unknown[]): unknown[] => instances;
     AuditLogApiModule,
     BackchannelLogoutModule,
     BrandingModule,
+    MailSenderModule,
     ClientModule,
     ClientPersistenceModule,
     ClientRegistrationModule,

@@ -205,6 +205,7 @@ const ORDER = [
   'scopes',
   'providers',
   'branding',
+  'mailSender',
   'logRetention',
   'webhooks',
 ];

@@ -167,6 +167,10 @@ export const CONFIGURATIONS: fc.Arbitrary<object> = RESOURCES.chain((resources) 
         ),
       ),
       signing: fc.record({ idToken: fc.constantFrom('RS256', 'ES256') }, { requiredKeys: [] }),
+      mailSender: fc.record(
+        { name: optional(fc.constantFrom('Acme', 'Ü')), address: optional(fc.constantFrom('a@B.example', 'c@d.example')) },
+        { requiredKeys: [] },
+      ),
       signIn: fc.record({ secondFactor: fc.constantFrom('Always', 'AsClientsAsk'), accountDeletion: fc.boolean() }, { requiredKeys: [] }),
       logRetention: fc.record({ days: fc.constantFrom(90, 400), personalDays: fc.constantFrom(30, 90) }),
       clientRegistration: fc.record(

@@ -17,9 +17,9 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Logs in at the mail server, and sends nothing. */
-export async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: ManagementSettings): Promise<Finding> {
+export async function checkMail({ SMTP_URL: url }: ManagementSettings): Promise<Finding> {
   if (url === undefined) return skipped('SMTP_URL is not set: no mail is sent');
-  const mailer = new Mailer({ url, from: from! });
+  const mailer = new Mailer({ url });
   try {
     await mailer.verify();
     return ok(`${new URL(url).host} accepts the login; mail test <to> sends a mail`);

@@ -171,6 +171,7 @@ describe('a deleted domain', () => {
       'log_checkpoint',
       'log_removal',
       'log_retention',
+      'mail_sender',
       'message',
       'passkey',
       'passkey_challenge',

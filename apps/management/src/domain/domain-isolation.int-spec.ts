@@ -69,6 +69,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientActive: { active: false },
   replaceClientPresentation: { name: 'Taken Over' },
   replaceClientQuota: { tokensPerMinute: 1 },
+  replaceMailSender: { name: 'Taken Over' },
   applyConfiguration: { version: 1, branding: { name: 'Taken Over' } },
 };
 /** Operations that create a resource, which need not exist. */

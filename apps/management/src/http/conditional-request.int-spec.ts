@@ -142,6 +142,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   // Of its two values, one is what it has.
   '/sign-in': { create: () => put('/sign-in', 'PUT', { secondFactor: 'Always' }), changes: () => [['PUT', {}]] },
   '/branding': { create: () => put('/branding', 'PUT', { name: 'Zero' }), changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
+  '/mail-sender': { create: () => put('/mail-sender', 'PUT', { name: 'A' }), changes: () => ['B', 'C'].map((name) => ['PUT', { name }]) },
   '/log/retention': {
     create: () => put('/log/retention', 'PUT', { days: 50, personalDays: 40 }),
     changes: () => [100, 200].map((days) => ['PUT', { days, personalDays: 90 }]),
@@ -150,14 +151,8 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     create: () => put('/client-registration', 'PUT', { dynamicRegistration: { enabled: true } }),
     changes: () => ['one', 'two'].map((host) => ['PUT', { metadataDocuments: { hosts: [host] } }]),
   },
-  '/access_token/claims_supported': {
-    create: () => put('/access_token/claims_supported', 'PUT', [{ scope: 'zero', claims: ['name'] }]),
-    changes: () => ['one', 'two'].map((scope) => ['PUT', [{ scope, claims: ['name'] }]]),
-  },
-  '/id_token/claims_supported': {
-    create: () => put('/id_token/claims_supported', 'PUT', [{ scope: 'zero', claims: ['name'] }]),
-    changes: () => ['one', 'two'].map((scope) => ['PUT', [{ scope, claims: ['name'] }]]),
-  },
+  '/access_token/claims_supported': scopeClaims('/access_token/claims_supported'),
+  '/id_token/claims_supported': scopeClaims('/id_token/claims_supported'),
   '/user/{sub}': {
     create: async () => {
       const { json } = await fixture.caller.post(`${root()}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
@@ -208,6 +203,11 @@ async function putResourceAndClient(): Promise<void> {
   await put('/resource/orders', 'PUT', RESOURCE);
   await put('/client/shop', ...PUT_CLIENT('openid'));
   for (const role of ['zero', 'one', 'two']) await put(`/role/${role}`, 'PUT', {});
+}
+
+function scopeClaims(path: string): Resource {
+  const listOf = (scope: string) => [{ scope, claims: ['name'] }];
+  return { create: () => put(path, 'PUT', listOf('zero')), changes: () => ['one', 'two'].map((scope) => ['PUT', listOf(scope)]) };
 }
 
 /** A document of a client that has a default. */
@@ -369,7 +369,7 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCrea
 
 /** The documents that show defaults until one is stored. Sign-in is none: one of its two values is the default, so two PUTs never both create it. */
 const DOCUMENTS_WITH_DEFAULTS = Object.entries(RESOURCES).filter(([template]) =>
-  ['/signing', '/branding', '/retention', '/claims_supported', '/authentication'].some((end) => template.endsWith(end)),
+  ['/signing', '/branding', '/mail-sender', '/retention', '/claims_supported', '/authentication'].some((end) => template.endsWith(end)),
 );
 
 describe.each(DOCUMENTS_WITH_DEFAULTS)('document at {domain}%s with default values', (template, { changes }) => {

@@ -108,6 +108,7 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
   },
   '/signing': async () => '/signing',
   '/sign-in': async () => '/sign-in',
+  '/mail-sender': () => put('/mail-sender', { name: 'Shop', address: 'no-reply@shop.example' }),
   '/branding': () => put('/branding', { name: 'Shop' }),
   '/log/retention': async () => '/log/retention',
   '/client-registration': async () => {

@@ -136,6 +136,9 @@ async function seed(): Promise<void> {
   const { client_id } = await rows.insert('client', { domain_id });
   const header = ENCRYPTED_COLUMNS.find(({ table }) => table === 'ssf_stream')!;
   await rows.insert('ssf_stream', { domain_id, client_id, id: webhookId, authorization_header: encrypt(header, domain_id, webhookId) });
+  const dkim = ENCRYPTED_COLUMNS.find(({ table }) => table === 'mail_sender')!;
+  const mailSender = { domain_id, name: null, address: 'a@example.com', selector: 's', public_key: 'p' };
+  await rows.insert('mail_sender', { ...mailSender, private_key: encrypt(dkim, domain_id, 's') });
   const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
   const headKey = ENCRYPTED_COLUMNS.find(({ table }) => table === 'log_head_key')!;
   await rows.query('TRUNCATE log_head_key, master_key_proof');
@@ -181,6 +184,7 @@ const ALL = {
   'message.encrypted': 1,
   'idempotency_answer.body': 1,
   'log_key.encrypted': 1,
+  'mail_sender.private_key': 1,
   'federated_login.id_token': 1,
   'recovery_code.encrypted': 1,
   'receipt_key.private_key': 1,
@@ -201,7 +205,7 @@ describe('re-encryption with a new master key', () => {
 
     const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
-    expect(counts).toEqual([815, 0]);
+    expect(counts).toEqual([816, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

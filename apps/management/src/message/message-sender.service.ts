@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { DeliveryFailure, renderMail, renderText, type Message } from '@latchkey/message';
 import { BrandingRepository, type Channel, type MessageKey } from '@latchkey/persistence';
+import { CurrentSenderService } from '../mail-sender/current-sender.service.js';
 import { Mailer } from './mail/mailer.js';
 import type { TextSender } from './sms/text-sender.js';
 import { TwilioSender } from './sms/twilio.sender.js';
@@ -17,8 +18,9 @@ export class MessageSenderService implements OnApplicationShutdown {
   constructor(
     @Inject(SETTINGS) settings: ManagementSettings,
     private readonly brandings: BrandingRepository,
+    private readonly mailSenders: CurrentSenderService,
   ) {
-    this.mailer = settings.SMTP_URL === undefined ? null : new Mailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM! });
+    this.mailer = settings.SMTP_URL === undefined ? null : new Mailer({ url: settings.SMTP_URL });
     this.textSender = createTextSender(settings);
   }
 
@@ -32,7 +34,7 @@ export class MessageSenderService implements OnApplicationShutdown {
     if (channel === 'sms' && this.textSender) await this.textSender.send({ id, to, text: renderText(message) });
     else if (channel === 'email' && this.mailer) {
       const mail = renderMail(message, await this.brandings.find(domainId));
-      await this.mailer.send({ ...mail, id, to, name, language });
+      await this.mailer.send({ ...mail, id, from: await this.mailSenders.find(domainId), to, name, language });
     } else throw new DeliveryFailure(`no sender is configured for ${channel}`, { permanent: true });
   }
 

@@ -15,6 +15,7 @@ export function fillLayout(layout: string, values: LayoutValues): string {
   return layout.replaceAll(PLACEHOLDER, (...match) => {
     const { section, content, name } = match.at(-1) as { section?: string; content?: string; name?: string };
     const value = values[(section ?? name)!];
+    // control: values in mails are no markup
     if (section === undefined) return escapeHtml(String(value));
     const repetitions = Array.isArray(value) ? (value as readonly LayoutValues[]) : value ? [{}] : [];
     return repetitions.map((repetition) => fillLayout(content!, { ...values, ...repetition })).join('');

@@ -47,6 +47,7 @@ export const DOMAIN_TABLES = [
   'usage_count',
   'scope_claims',
   'branding',
+  'mail_sender',
   'log_retention',
   'client_registration',
   'initial_access_token',

@@ -81,6 +81,7 @@ import { IndexNamedClients1799000051000 } from './1799000051000-index-named-clie
 import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
 import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
 import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-entries.js';
+import { CreateMailSender1799000070000 } from './1799000070000-create-mail-sender.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -167,4 +168,5 @@ export const migrations = [
   CreateUserErasure1799000060000,
   AddAccountDeletion1799000061000,
   BatchSearchEntries1799000065000,
+  CreateMailSender1799000070000,
 ];

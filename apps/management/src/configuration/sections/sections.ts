@@ -2,6 +2,7 @@ import { BrandingSection } from './branding.section.js';
 import { ClientRegistrationSection } from './client-registration.section.js';
 import { ClientSection } from './client.section.js';
 import { LogRetentionSection } from './log-retention.section.js';
+import { MailSenderSection } from './mail-sender.section.js';
 import { ProviderSection } from './provider.section.js';
 import { ResourceSection } from './resource.section.js';
 import { RoleSection } from './role.section.js';
@@ -18,6 +19,7 @@ export const SECTIONS = [
   RoleSection,
   ProviderSection,
   BrandingSection,
+  MailSenderSection,
   WebhookSection,
   SigningSection,
   SignInSection,

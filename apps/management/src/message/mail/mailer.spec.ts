@@ -5,7 +5,7 @@ import { renderMail } from '@latchkey/message';
 import { MailCatcher } from '../../../../../test/support/mail-catcher.js';
 import { Mailer, type OutgoingMail } from './mailer.js';
 
-const FROM = 'Example <no-reply@example.com>';
+const FROM = { name: 'Example', address: 'no-reply@example.com', dkim: null };
 const LINK = 'https://id.example.com/connect/magiclink?token=abc';
 
 let catcher: MailCatcher;
@@ -13,7 +13,7 @@ let mailer: Mailer;
 
 beforeAll(async () => {
   catcher = await MailCatcher.start();
-  mailer = new Mailer({ url: catcher.url, from: FROM });
+  mailer = new Mailer({ url: catcher.url });
 });
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ function mailFor(name: string | null, to = 'ada@example.com'): OutgoingMail {
   const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
   const request = { at: '2026-11-28T14:32:00Z', device: 'Firefox, Linux', address: '192.0.2.7', application: null };
   const mail = renderMail({ to, name, language: 'fr', place: 'id.example.com', content, request }, null);
-  return { ...mail, to, name, language: 'fr', id: 'an-id' };
+  return { ...mail, to, name, language: 'fr', id: 'an-id', from: FROM };
 }
 
 describe('sending mail', () => {
@@ -123,7 +123,7 @@ describe('rejected mail', () => {
   });
 
   it('can be retried after a timeout', async () => {
-    const impatient = new Mailer({ url: catcher.url, from: FROM, deadline: 300 });
+    const impatient = new Mailer({ url: catcher.url, deadline: 300 });
     catcher.answer(() => 'take-then-hang');
 
     await expect(impatient.send(mailFor('Ada'))).rejects.toMatchObject({ permanent: false });
@@ -137,7 +137,7 @@ describe('rejected mail', () => {
     const { port } = nobody.address() as AddressInfo;
     nobody.close();
     await once(nobody, 'close');
-    const alone = new Mailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+    const alone = new Mailer({ url: `smtp://127.0.0.1:${port}` });
 
     await expect(alone.send(mailFor('Ada'))).rejects.toMatchObject({ permanent: false });
   });
@@ -145,7 +145,7 @@ describe('rejected mail', () => {
   it('can be retried if credentials would go over an unencrypted connection', async () => {
     const url = new URL(catcher.url);
     [url.username, url.password] = ['user', 'a-password'];
-    const careful = new Mailer({ url: url.href, from: FROM });
+    const careful = new Mailer({ url: url.href });
 
     const failure = await careful.send(mailFor('Ada')).catch((error: Error) => error);
 
@@ -164,7 +164,7 @@ describe('addresses with a non-ASCII local part', () => {
 
   it('are not sent to a server without SMTPUTF8, and the failure says so', async () => {
     const old = await MailCatcher.start({ hideSMTPUTF8: true });
-    const sender = new Mailer({ url: old.url, from: FROM });
+    const sender = new Mailer({ url: old.url });
 
     const failure: unknown = await sender.send(mailFor('Jane', 'jané@example.com')).catch((error: unknown) => error);
     await sender.send(mailFor('Jane', 'jane@bücher.example'));

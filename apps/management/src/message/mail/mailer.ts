@@ -1,18 +1,18 @@
 import { refuseInTransaction } from '@latchkey/persistence';
 import { DeliveryFailure, type Mail } from '@latchkey/message';
 import { createTransport } from 'nodemailer';
+import type { CurrentSender } from '../../mail-sender/current-sender.service.js';
 import { needsSmtpUtf8, SMTPUTF8_MISSING, supportsSmtpUtf8, type SmtpConnectionOptions } from './smtp-utf8.js';
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://`, with credentials if needed. */
   url: string;
-  /** RFC 5322 section 3.4: an address, or a name and an address. */
-  from: string;
   /** Milliseconds after which an attempt is aborted. */
   deadline?: number;
 }
 
 export interface OutgoingMail extends Mail {
+  from: CurrentSender;
   /** One address. */
   to: string;
   /** The recipient's name; null if unknown. */
@@ -45,11 +45,9 @@ type SmtpError = Error & { code?: string; responseCode?: number };
 export class Mailer {
   private readonly transport: ReturnType<typeof openPool>;
   private readonly deadline: number;
-  private readonly from: string;
 
-  constructor({ url, from, deadline = DEADLINE_MS }: MailerOptions) {
+  constructor({ url, deadline = DEADLINE_MS }: MailerOptions) {
     this.transport = openPool(url);
-    this.from = from;
     this.deadline = deadline;
   }
 
@@ -58,14 +56,15 @@ export class Mailer {
    *
    * @throws DeliveryFailure unless the server has confirmed the mail. If the response was lost, it may have accepted the mail
    */
-  async send({ to, name, subject, text, html, language, id }: OutgoingMail): Promise<void> {
+  async send({ from, to, name, subject, text, html, language, id }: OutgoingMail): Promise<void> {
     refuseInTransaction('A mail');
     await this.requireDeliverable(to);
-    const domain = /@([^\s>]+)>?$/.exec(this.from)?.[1] ?? 'localhost';
+    const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
     await this.transport
       .sendMail({
-        from: this.from,
-        // Passed as an object, because a string would be parsed as a list of addresses.
+        // Passed as objects, because strings would be parsed as lists of addresses.
+        from: { name: oneLine(from.name ?? ''), address: from.address },
+        ...(from.dkim && { dkim: from.dkim }),
         to: { name: oneLine(name ?? ''), address: to },
         subject,
         text,
