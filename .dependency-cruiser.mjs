@@ -39,6 +39,8 @@ export const SLICE_USES = {
     'management/audit-log',
     'management/receipt-key',
   ],
+  // names and proves imported domains, carries their secrets, log and keys along
+  'management/domain-transfer': ['management/domain', 'management/audit-log', 'management/receipt-key', 'management/master-key'],
   'management/authentication': ['management/api-key'], // the key of a request
   'management/operator': ['management/authentication'], // the tokens that operators present
   'management/rate-limit': ['management/authentication', 'management/api-key'], // counts the requests of a key
@@ -331,7 +333,7 @@ const layers = [
       path: [
         npm('express'),
         npm('@nestjs/platform-express'),
-        '^apps/[^/]+/src/(http/(?!merge-patch|document-size|json-pointer|violation-collector|checked-body\\.ts)|openapi/)',
+        '^apps/[^/]+/src/(http/(?!merge-patch|line-splitter|document-size|json-pointer|violation-collector|checked-body\\.ts)|openapi/)',
         '\\.(controller|guard|filter|processor)\\.ts$',
       ],
     },

@@ -14,6 +14,7 @@ import { SCIM } from './controls/scim.mjs';
 import { SIZES } from './controls/sizes.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
+import { DOMAIN_TRANSFER } from './controls/domain-transfer.mjs';
 import { FEDERATION } from './controls/federation.mjs';
 import { TOKENS } from './controls/tokens.mjs';
 import { SHARED_SIGNALS } from './controls/shared-signals.mjs';
@@ -41,5 +42,6 @@ export const MUTATIONS = [
   ...LOG,
   ...WEBHOOKS,
   ...SHARED_SIGNALS,
+  ...DOMAIN_TRANSFER,
   ...LOCKS,
 ];

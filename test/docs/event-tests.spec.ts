@@ -13,6 +13,12 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'domain.failed',
     'domain.verification_restarted',
   ],
+  'apps/management/src/domain-transfer/domain-transfer.int-spec.ts': [
+    'domain.exported',
+    'domain.frozen',
+    'domain.thawed',
+    'domain.imported',
+  ],
   'apps/management/src/sign-in/sign-in.int-spec.ts': ['domain.sign_in.updated'],
   'apps/management/src/signing/signing.int-spec.ts': ['domain.signing.updated', 'client.signing.updated', 'client.signing.deleted'],
   'apps/management/src/cli/signing-key.command.int-spec.ts': ['signing_key.rotated', 'signing_key.revoked'],

@@ -143,6 +143,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
     dynamic_registration: { enabled: false, resources: [] },
   }),
   log_retention: () => ({ days: 3_650, personal_days: 90 }),
+  domain_origin: (n) => ({ keys: octets(n) }),
   log_removal: (n) => ({ first_sequence: n, jws: `removal-${n}` }),
   log_checkpoint: (n) => ({ sequence: n, jws: `checkpoint-${n}` }),
   receipt_key: (n) => ({ kid: `kid-${n}`, public_jwk: { kid: `kid-${n}` }, private_key: octets(n) }),

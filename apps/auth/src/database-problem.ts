@@ -1,4 +1,4 @@
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { isTemporary } from '@latchkey/persistence';
 import { createOutageTranslator } from '@latchkey/problem';
 
-export const toDatabaseProblem = createOutageTranslator(isDatabaseOutage, 'The service cannot answer now. Try again shortly.');
+export const toDatabaseProblem = createOutageTranslator(isTemporary, 'The service cannot answer now. Try again shortly.');

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { ManagementSettings, TrustedProxies } from '@latchkey/config';
 import { getRequestEvent } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { DomainFrozenError, isDatabaseOutage } from '@latchkey/persistence';
 import { createOutageTranslator, Problem, ProblemFilter } from '@latchkey/problem';
 import { createMethodNotAllowedHandler, ignoreExpressFreshness } from '@latchkey/server';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
@@ -33,6 +33,11 @@ const toDatabaseProblem = createOutageTranslator(
   'The database is unavailable. The request may have completed; try again shortly.',
 );
 
+const toFrozenProblem = createOutageTranslator(
+  (error) => error instanceof DomainFrozenError,
+  'The domain takes no changes, because it is frozen for a move to another installation. Nothing was changed; try again shortly.',
+);
+
 /** The adapter for NestFactory. Case-sensitive routing must be set before its router is created. */
 export function createHttpAdapter(): ExpressAdapter {
   return new ExpressAdapter(express().set('case sensitive routing', true));
@@ -48,7 +53,9 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.use('/v1', app.get(AuthenticationMiddleware).handler, app.get(RateLimitMiddleware).handler);
   app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
   app.use(...createJsonBodyParser(createLargeConfigurationReader));
-  app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem, toQuotaProblem, toDeletedSubscriptionProblem]));
+  app.useGlobalFilters(
+    new ProblemFilter(getRequestEvent, [toDatabaseProblem, toFrozenProblem, toQuotaProblem, toDeletedSubscriptionProblem]),
+  );
   app.useGlobalGuards(new DotSegmentGuard(), new UnknownQueryGuard(), new PermissionGuard(app.get(Reflector)));
   app.useGlobalInterceptors(
     new ActorInterceptor(),

@@ -17,6 +17,8 @@ import { DueWorkModule } from './due-work/due-work.module.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
 import { DomainVerificationWorkerModule } from './domain-verification/domain-verification-worker.module.js';
 import { DomainWorkerModule } from './domain/domain-worker.module.js';
+import { DomainTransferWorkerModule } from './domain-transfer/domain-transfer-worker.module.js';
+import { DomainTransferModule } from './domain-transfer/domain-transfer.module.js';
 import { DomainModule } from './domain/domain.module.js';
 import { ExpiryModule } from './expiry/expiry.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
@@ -51,6 +53,7 @@ import { WebhookModule } from './webhook/webhook.module.js';
 const WORKER_MODULES = [
   DueWorkModule,
   DomainWorkerModule,
+  DomainTransferWorkerModule,
   DomainVerificationWorkerModule,
   JobMonitorModule,
   SigningKeyWorkerModule,
@@ -71,6 +74,7 @@ export interface ManagementParts {
 const FEATURES = [
   AuthenticationModule,
   DomainModule,
+  DomainTransferModule,
   ClientModule,
   ClientRegistrationModule,
   ConfigurationModule,

@@ -8,6 +8,11 @@ export function receiptKeyContext(kid: string): string {
   return `receipt-key:${kid}`;
 }
 
+/** The associated data of the encrypted keys of the installations that an imported domain comes from: see Encryptor. */
+export function domainOriginContext(domainId: string): string {
+  return `domain-origin:${domainId}`;
+}
+
 /** The associated data of the encrypted ID token of a federated sign-in: see Encryptor. The token itself is ASCII. */
 export function idTokenContext(domainId: string, loginUid: string): string {
   return `upstream-id-token:${domainId}:${loginUid}`;

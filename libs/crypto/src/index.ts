@@ -19,7 +19,13 @@ export {
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { dkimKeyContext, generateDkimKey, type DkimKey } from './dkim-key.js';
 export { Encryptor } from './encryption.js';
-export { idTokenContext, identityProviderContext, pushAuthorizationContext, receiptKeyContext } from './encryption-context.js';
+export {
+  domainOriginContext,
+  idTokenContext,
+  identityProviderContext,
+  pushAuthorizationContext,
+  receiptKeyContext,
+} from './encryption-context.js';
 export { generateDnsLabel, randomId, randomInteger } from './random.js';
 export { RsaKeyPairPool, type KeyPair, type RsaKeyPairSource } from './rsa-key-pair.pool.js';
 export { selectSigningKey } from './select-signing-key.js';
@@ -52,6 +58,10 @@ export {
 export { signSecurityEvent } from './security-event-token.js';
 export { signJwt } from './sign-jwt.js';
 export { newTokenId } from './token-id.js';
+export { deriveCookieKeys, openOriginCookieKeys } from './cookie-keys.js';
+export { RunningDigest } from './running-digest.js';
+export { TransferCipher } from './transfer-cipher.js';
+export { deriveTransferKeys, getTransferKeyId, type TransferKey, type TransferPublicJwk } from './transfer-key.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
 export { createAuditLogHeadKey, decryptAuditLogHeadKey, auditLogHeadKeyContext, type AuditLogHeadKey } from './audit-log-head-key.js';
 export { KeySet, type SignatureCheck } from './key-set.js';

@@ -11,6 +11,8 @@ import {
 } from './event-definition.js';
 
 const changed = texts('the names of what changed, never values');
+const receiver = text('the `kid` of the key for which its secrets were encrypted');
+const source = text('the `MANAGEMENT_URL` of the other installation');
 const kid = text('the `kid` of the key');
 const webhook = text('the id of the webhook');
 const stream = text('the `stream_id`');
@@ -40,6 +42,12 @@ export const EVENTS = {
   'domain.degraded': configurationEvent('The name of a custom domain no longer points here. The domain is still served.', {}),
   'domain.failed': configurationEvent('The ownership of a custom domain was not proved in time, or was lost.', {}),
   'domain.verification_restarted': configurationEvent('An operator had the ownership of a custom domain checked again.', {}),
+  'domain.exported': configurationEvent('The whole domain was exported for another installation, or for this one.', { receiver }),
+  'domain.frozen': configurationEvent('The domain takes no changes from now on, because it moves to another installation.', {}),
+  'domain.thawed': configurationEvent('The domain takes changes again.', {}),
+  'domain.imported': configurationEvent('The domain was imported from another installation. Entries before this one are of that.', {
+    source,
+  }),
   'domain.signing.updated': configurationEvent('The algorithms that sign the tokens of the domain changed.', { changed }),
   'domain.sign_in.updated': configurationEvent('The settings of the sign-in of the domain changed.', { changed }),
   'signing_key.rotated': configurationEvent('A new signing key was published.', { kid }),

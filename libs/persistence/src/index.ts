@@ -327,6 +327,13 @@ export { OidcPayloadPersistenceModule } from './oidc-payload/oidc-payload-persis
 export { OperatorPersistenceModule } from './operator/operator-persistence.module.js';
 export { PasskeyPersistenceModule } from './passkey/passkey-persistence.module.js';
 export { RateLimitPersistenceModule } from './rate-limit/rate-limit-persistence.module.js';
+export { DomainTransferPersistenceModule } from './domain-transfer/domain-transfer-persistence.module.js';
+export { DomainExportRepository, type ExportedRow } from './domain-transfer/domain-export.repository.js';
+export { DomainImportRepository, type ImportedRow, type RefusedRow } from './domain-transfer/domain-import.repository.js';
+export { DomainOriginRepository } from './domain-transfer/domain-origin.repository.js';
+export { USERS_PER_SEARCH_BLOCK } from './user/user-count.entity.js';
+export { DomainFrozenError, isTemporary } from './domain/domain-frozen.error.js';
+export { TRANSFER_TABLES, type TransferTable } from './domain-transfer/transfer-tables.js';
 export { ReceiptKeyPersistenceModule } from './receipt-key/receipt-key-persistence.module.js';
 export { RecoveryCodePersistenceModule } from './recovery-code/recovery-code-persistence.module.js';
 export { ResourcePersistenceModule } from './resource/resource-persistence.module.js';

@@ -73,6 +73,7 @@ const SCANS: Readonly<Record<string, string>> = {
 const WITHOUT_STATEMENT = [
   'ClientFailureAuditLogRepository.record',
   'ClientRepository.findBy',
+  'DomainRepository.isChangeable',
   'DomainVerificationRepository.executeTransition',
   'FederatedUserRepository.create',
   'FederatedUserRepository.refresh',

@@ -47,6 +47,7 @@ export const PROBLEMS = {
   'api-key-conflict': { status: 409, title: 'The API key cannot be created' },
   'initial-access-token-conflict': { status: 409, title: 'The initial access token cannot be created' },
   'subscription-conflict': { status: 409, title: 'The subscription cannot be created or deleted' },
+  'domain-import-conflict': { status: 409, title: 'The domain cannot be imported here' },
   'username-taken': { status: 409, title: 'The username is taken' },
   'sub-taken': { status: 409, title: 'The sub is taken' },
   'idempotency-conflict': { status: 409, title: 'This Idempotency-Key was used for another request' },

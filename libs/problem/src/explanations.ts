@@ -194,6 +194,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy:
       'Choose another name. Before you delete a subscription, delete its domains, and wait until `GET /v1/deletion/{id}` shows `Done`.',
   },
+  'domain-import-conflict': {
+    when: 'You import a domain whose name is in use here, or was by another subscription, or whose id a domain has here: the same domain, another import of it, or one that is being removed.',
+    remedy: 'Delete the domain that has the name or the id, wait until its deletion has ended, and import the file again.',
+  },
   'username-taken': {
     when: 'Another user of the domain already has this `preferred_username`. Usernames that differ only in case or Unicode form (NFKC) are the same: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',
     remedy: 'Choose another username, or find its user with `GET /v1/domain/{domain}/user?search=`.',

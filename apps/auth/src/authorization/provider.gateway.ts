@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { DomainFrozenError, isTemporary } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { answerOptions } from '../protocol/cors.js';
 import type { RequestState } from '../protocol/request-state.js';
-import { getAllowedMethods, getEndpoint, isBrowserEndpoint } from '../protocol/endpoints.js';
+import { getAllowedMethods, getEndpoint, isBrowserEndpoint, isDocument } from '../protocol/endpoints.js';
 import { readCheckedForm } from '../protocol/checked-form.js';
 import { resubmitSameSite, isCrossSitePost } from '../protocol/cross-site-post.js';
 import { ProviderAnswerService } from './provider-answer.service.js';
@@ -45,10 +45,11 @@ export class ProviderGateway {
       if (request.socket.destroyed) return;
       if (!domain) return await this.unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;
+      if (domain.isFrozen && !isDocument(pathOf(request))) throw new DomainFrozenError(domain.name);
       await this.respond(request, response, { domain, body, authenticated });
     } catch (error) {
       if (request.socket.destroyed) return;
-      if (!isDatabaseOutage(error)) throw error;
+      if (!isTemporary(error)) throw error;
       if (isBrowserEndpoint({ path: pathOf(request) }) && acceptsHtml(request)) sendErrorPage(response, error, null);
       else sendUnavailable(response, error);
     }

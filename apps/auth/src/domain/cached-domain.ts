@@ -38,6 +38,10 @@ export class CachedDomain {
   readonly resources: ReadonlyMap<string, CachedResource>;
   /** How clients come to it without an operator. */
   readonly clientRegistration: ServedDomain['clientRegistration'];
+  /** Whether it takes no changes, because it moves to another installation. */
+  readonly isFrozen: boolean;
+  /** Of an imported domain, the encrypted keys of the installations that it comes from, in base64. */
+  readonly originKeys: string | null;
   /** An estimate of its size in memory, without the keys in OpenSSL. */
   readonly bytes: number;
   private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
@@ -59,6 +63,8 @@ export class CachedDomain {
       resources,
       roles,
       clientRegistration,
+      frozen,
+      originKeys,
     }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
@@ -77,6 +83,8 @@ export class CachedDomain {
     this.claimNames = this.claimLists === STANDARD_SCOPE_CLAIMS ? STANDARD_CLAIM_NAMES : listClaimNames(this.claimLists);
     this.resources = new Map(resources.map((resource) => [resource.audience, new CachedResource(resource, roles)]));
     this.clientRegistration = clientRegistration;
+    this.isFrozen = frozen;
+    this.originKeys = originKeys;
     const own = {
       name,
       revision,
@@ -89,6 +97,7 @@ export class CachedDomain {
       resources,
       roles,
       clientRegistration,
+      originKeys,
     };
     this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
   }

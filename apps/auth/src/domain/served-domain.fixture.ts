@@ -19,6 +19,8 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     resources: [],
     roles: [],
     clientRegistration: DEFAULT_CLIENT_REGISTRATION,
+    frozen: false,
+    originKeys: null,
     idTokenAlgorithms: ['RS256', 'ES256'],
     accessTokenAlgorithms: ['ES256', 'RS256'],
   };

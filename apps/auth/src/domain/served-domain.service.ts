@@ -1,5 +1,6 @@
 import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
+import { DomainFrozenError } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { DomainCache } from './domain.cache.js';
@@ -42,6 +43,7 @@ export class ServedDomainService {
       const domain = await this.find(host === null ? null : this.hosts.domainNameOf(host));
       if (!domain) return unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;
+      if (domain.isFrozen) throw new DomainFrozenError(domain.name);
       setCanonicalHost(request, new URL(domain.issuer));
       (request as RequestWithDomain)[SERVED_DOMAIN] = domain;
       next();

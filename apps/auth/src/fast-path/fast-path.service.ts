@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { getRequestEvent, REQUEST_ID, setRequestIdHeader } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { isTemporary } from '@latchkey/persistence';
 import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
@@ -53,7 +53,7 @@ export class FastPathService {
     if (error instanceof ClientAuthenticationError) refuseClient(request, response, { issuer: this.getIssuer(requestState.host), error });
     else if (error instanceof TooManyRefusedTokensError || error instanceof TokenQuotaExceededError)
       refuseTooManyTokens(request, response, error);
-    else if (isDatabaseOutage(error)) sendUnavailable(response, error);
+    else if (isTemporary(error)) sendUnavailable(response, error);
     else throw error;
     return null;
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mtlsUrlOf, readsClientCertificates, type AuthSettings } from '@latchkey/config';
-import { Encryptor } from '@latchkey/crypto';
+import { deriveCookieKeys, Encryptor, openOriginCookieKeys } from '@latchkey/crypto';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -85,8 +85,7 @@ export class ProviderFactory {
     return {
       domain,
       now,
-      // control: each domain has its own cookie keys
-      cookieKeys: this.encryptor.derive(`cookies:${domain.id}`),
+      cookieKeys: [...deriveCookieKeys(this.encryptor, domain.id), ...openOriginCookieKeys(this.encryptor, domain.id, domain.originKeys)],
       nonceSecret: deriveNonceSecret(this.encryptor),
       isMtlsEnabled: readsClientCertificates(this.settings),
       mtlsUrl: mtlsUrlOf(this.settings, domain.name),

@@ -165,6 +165,7 @@ describe('a deleted domain', () => {
       'branding',
       'client_registration',
       'job_state',
+      'domain_origin',
       'domain_verification',
       'identity_provider',
       'initial_access_token',

@@ -42,8 +42,7 @@ export class DomainRegistrationService {
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerChosen(subscriptionId: string, input: string): Promise<Domain> {
-    requireValidName(this.findNameViolation(input));
-    return this.registerNamed(active({ subscriptionId, name: normalizeDomainName(input), kind: 'sandbox' }));
+    return this.registerNamed(this.claim(subscriptionId, input));
   }
 
   /**
@@ -53,10 +52,16 @@ export class DomainRegistrationService {
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
+    return this.registerNamed(this.claim(subscriptionId, input));
+  }
+
+  /** How a domain of this name is served: immediately, or once its ownership is verified. @throws Problem invalid-request */
+  claim(subscriptionId: string, input: string): NewDomain {
     requireValidName(this.findNameViolation(input));
     const name = normalizeDomainName(input);
+    if (isInSandboxZone(name, this.settings.SANDBOX_ZONE)) return active({ subscriptionId, name, kind: 'sandbox' });
     const claim = { subscriptionId, name, kind: 'custom' } as const;
-    return this.registerNamed(this.mustProve(name) ? pending(claim) : active(claim));
+    return this.mustProve(name) ? pending(claim) : active(claim);
   }
 
   /** @returns why no one can register a name, or null */

@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DnsAttemptPersistenceModule, DomainDeletionPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import {
+  DnsAttemptPersistenceModule,
+  DomainDeletionPersistenceModule,
+  DomainPersistenceModule,
+  DomainTransferPersistenceModule,
+} from '@latchkey/persistence';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { AuditLogChainModule } from '../audit-log/chain/audit-log-chain.module.js';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
@@ -15,6 +20,7 @@ import { DomainDetailsService } from './domain-details.service.js';
 import { DomainVerificationController } from './domain-verification.controller.js';
 import { DomainController } from './domain.controller.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
+import { ImportedDomainService } from './imported-domain.service.js';
 import { DomainService } from './domain.service.js';
 import { ProvisioningService } from './provisioning.service.js';
 import { SandboxDomainService } from './sandbox-domain.service.js';
@@ -29,6 +35,7 @@ import { SandboxRecords } from './sandbox-records.js';
     DomainDeletionPersistenceModule,
     DnsAttemptPersistenceModule,
     DomainPersistenceModule,
+    DomainTransferPersistenceModule,
     SigningKeyModule,
     JobModule,
     DnsModule,
@@ -41,12 +48,13 @@ import { SandboxRecords } from './sandbox-records.js';
     DomainService,
     DomainRegistrationService,
     DomainDetailsService,
+    ImportedDomainService,
     CustomDomainService,
     SandboxRecords,
     SandboxDomainService,
     ProvisioningService,
     WriteLimitInterceptor,
   ],
-  exports: [DomainPurgeService, DomainService, SandboxRecords, ProvisioningService],
+  exports: [DomainPurgeService, ImportedDomainService, DomainService, SandboxRecords, ProvisioningService],
 })
 export class DomainModule {}

@@ -10,7 +10,7 @@ import { parseYaml, YAML_MEDIA_TYPE } from './yaml.js';
 export const MAX_BODY_SIZE = 262_144;
 const MAX_CONFIGURATION_SIZE = 16_777_216;
 const CONFIGURATION_PATH = /^\/v1\/domain\/[^/]+\/configuration$/;
-const USER_IMPORT_PATH = /^\/v1\/domain\/[^/]+\/user-import$/;
+const IMPORT_PATH = /^\/v1\/(domain\/[^/]+\/user-import|domain-import)$/;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const bodyTexts = new WeakMap<Request, string>();
 
@@ -28,16 +28,16 @@ export function isConfiguration({ method, path }: Pick<Request, 'method' | 'path
   return method === 'PUT' && CONFIGURATION_PATH.test(path);
 }
 
-/** The only body that its operation reads itself, as it arrives. */
-function isUserImport({ method, path }: Pick<Request, 'method' | 'path'>): boolean {
-  return method === 'POST' && USER_IMPORT_PATH.test(path);
+/** The only bodies that their operations read themselves, as they arrive. */
+function isImport({ method, path }: Pick<Request, 'method' | 'path'>): boolean {
+  return method === 'POST' && IMPORT_PATH.test(path);
 }
 
 function createBodyReader(limitConfigurations: (read: RequestHandler) => RequestHandler): RequestHandler {
   const read = createReader(MAX_BODY_SIZE);
   const readConfiguration = limitConfigurations(createReader(MAX_CONFIGURATION_SIZE));
   return (request, response, next) => {
-    if (isUserImport(request)) return next();
+    if (isImport(request)) return next();
     return (isConfiguration(request) && isLarge(request) ? readConfiguration : read)(request, response, next);
   };
 }
@@ -52,7 +52,7 @@ function isLarge(request: Request): boolean {
 }
 
 function parseBody(request: Request, _response: Response, next: NextFunction): void {
-  if (isUserImport(request)) {
+  if (isImport(request)) {
     if (hasBody(request)) requireContentType(request);
     return next();
   }
@@ -87,6 +87,6 @@ function requireContentType(request: Request): void {
 
 function listMediaTypes(request: Request): string[] {
   if (request.method === 'PATCH') return ['application/json', 'application/merge-patch+json'];
-  if (isUserImport(request)) return [NDJSON];
+  if (isImport(request)) return [NDJSON];
   return isConfiguration(request) ? ['application/json', YAML_MEDIA_TYPE] : ['application/json'];
 }

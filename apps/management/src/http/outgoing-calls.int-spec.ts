@@ -19,7 +19,7 @@ const ISSUER = 'https://id.example.com';
 const PLATFORM_KEY = 'the-key-of-the-platform';
 const REPLAYED = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
 
-/** A request that succeeds, or finds nothing. */
+/** A request that succeeds, finds nothing, or is refused. */
 interface RouteRequest {
   method: string;
   template: string;
@@ -28,6 +28,8 @@ interface RouteRequest {
   values?: Record<string, string>;
   /** Whether it answers 404. */
   isAbsent?: boolean;
+  /** Whether it answers 400. */
+  isRefused?: boolean;
   headers?: Record<string, string>;
   /** Reads values from the response for later paths. */
   learn?: (answer: { json: unknown; headers: Record<string, unknown> }) => Record<string, string> | Promise<Record<string, string>>;
@@ -133,6 +135,9 @@ const REQUESTS = (): RouteRequest[] => [
   post('/v1/domain', {}, member('domain')),
   { ...post(`${DOMAIN}/verify`, undefined), values: { domain: CUSTOM } },
   { ...get(DOMAIN), values: { domain: CUSTOM } },
+  { ...get(`${DOMAIN}/export`), isRefused: true },
+  { method: 'POST', template: `${DOMAIN}/freeze` },
+  remove(`${DOMAIN}/freeze`),
   ...['/v1/domain', '/v1/receipt-keys', DOMAIN, `${DOMAIN}/usage`, `${DOMAIN}/log`].map(get),
   get(`${DOMAIN}/branding`),
   put(`${DOMAIN}/branding`, { name: 'Northwind', logoUrl: 'https://app.example.com/logo.png' }),
@@ -236,10 +241,15 @@ const REQUESTS = (): RouteRequest[] => [
   get(`${DOMAIN}/erasure/{sub}`),
   { ...remove(DOMAIN), learn: ({ headers }) => ({ deletionId: String(headers['location']).split('/').at(-1)! }) },
   get('/v1/deletion/{deletionId}'),
+  get('/v1/domain-import/key'),
+  { ...post('/v1/domain-import', {}), headers: { 'Content-Type': 'application/x-ndjson' }, isRefused: true },
 ];
 
 /** @returns the request and its status if it failed */
-async function sendRequest({ method, template, body, values = {}, learn, isAbsent, headers }: RouteRequest, n: number): Promise<string[]> {
+async function sendRequest(
+  { method, template, body, values = {}, learn, isAbsent, isRefused, headers }: RouteRequest,
+  n: number,
+): Promise<string[]> {
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values[name] ?? known[name]!));
   const answer = await caller.send(path, {
     method,
@@ -250,7 +260,8 @@ async function sendRequest({ method, template, body, values = {}, learn, isAbsen
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (isAbsent ? answer.status !== 404 : answer.status >= 300) return [`${method} ${path}: ${answer.status} ${answer.text}`];
+  const isExpected = isAbsent ? answer.status === 404 : isRefused ? answer.status === 400 : answer.status < 300;
+  if (!isExpected) return [`${method} ${path}: ${answer.status} ${answer.text}`];
   Object.assign(known, await learn?.(answer));
   return [];
 }

@@ -1,5 +1,6 @@
 import {
   dkimKeyContext,
+  domainOriginContext,
   identityProviderContext,
   idTokenContext,
   auditLogHeadKeyContext,
@@ -40,6 +41,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'webhook', column: 'private_key', key: ['domain_id', 'id'], contextOf: webhookKeyContext },
   { table: 'ssf_stream', column: 'authorization_header', key: ['domain_id', 'id'], contextOf: pushAuthorizationContext },
   { table: 'mail_sender', column: 'private_key', key: ['domain_id', 'selector'], contextOf: dkimKeyContext },
+  { table: 'domain_origin', column: 'keys', key: ['domain_id', 'domain_id'], contextOf: domainOriginContext },
   { table: 'log_head_key', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: auditLogHeadKeyContext },
   // Comes last, so that processes without the new key stay ready until everything is encrypted with it.
   { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },

@@ -139,6 +139,8 @@ async function seed(): Promise<void> {
   const dkim = ENCRYPTED_COLUMNS.find(({ table }) => table === 'mail_sender')!;
   const mailSender = { domain_id, name: null, address: 'a@example.com', selector: 's', public_key: 'p' };
   await rows.insert('mail_sender', { ...mailSender, private_key: encrypt(dkim, domain_id, 's') });
+  const origin = ENCRYPTED_COLUMNS.find(({ table }) => table === 'domain_origin')!;
+  await rows.insert('domain_origin', { domain_id, keys: encrypt(origin, domain_id, domain_id) });
   const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
   const headKey = ENCRYPTED_COLUMNS.find(({ table }) => table === 'log_head_key')!;
   await rows.query('TRUNCATE log_head_key, master_key_proof');
@@ -192,6 +194,7 @@ const ALL = {
   'webhook.previous_secret': 1,
   'webhook.private_key': 1,
   'ssf_stream.authorization_header': 1,
+  'domain_origin.keys': 1,
   'log_head_key.encrypted': 1,
   'master_key_proof.encrypted': 1,
 };

@@ -20,6 +20,7 @@ const CONCURRENCY = 8;
 const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set([
   'getCaller',
   'listReceiptKeys',
+  'getDomainImportKey',
   'listApiKeys',
   'listOperators',
   'listSubscriptions',
@@ -37,6 +38,8 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'getClientResource',
   'createUser',
   'importUsers',
+  'importDomain',
+  'exportDomain',
   'deleteUserCredential',
   'deleteUserSession',
   'replayWebhookDeliveries',
@@ -63,11 +66,16 @@ beforeAll(async () => {
   management = await startManagement(database.url, settings);
   caller = management.as((await createSubscription(database.url)).apiKey);
   const vocabulary = await populate();
-  const configured = await caller.registerDomain();
-  // A configuration replaces what other requests need, so it is of a domain of its own.
+  const [configured, frozen] = [await caller.registerDomain(), await caller.registerDomain()];
+  // A configuration replaces what other requests need, and a frozen domain takes no changes, so each is a domain of its own.
+  const own = new Map([
+    ['applyConfiguration', configured],
+    ['freezeDomain', frozen],
+    ['thawDomain', frozen],
+  ]);
   requests = apiRequests(vocabulary, { seed: SEED, each: REQUESTS_PER_OPERATION }).map((request) =>
-    request.operationId === 'applyConfiguration'
-      ? { ...request, path: request.path.replace(vocabulary.known['domain']![0]!, configured) }
+    own.has(request.operationId)
+      ? { ...request, path: request.path.replace(new RegExp(vocabulary.known['domain']![0]!, 'i'), own.get(request.operationId)!) }
       : request,
   );
 });

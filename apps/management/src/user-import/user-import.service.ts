@@ -14,7 +14,7 @@ import type { IncomingMessage } from 'node:http';
 import { getCurrentActor } from '../audit-event/actor.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
 import { UserImportQueue } from '../queue/user-import.queue.js';
-import { LineSplitter } from './line-splitter.js';
+import { LineSplitter } from '../http/line-splitter.js';
 import { MAX_LINE_BYTES } from './parse-line.js';
 
 export interface UserImportUpload {

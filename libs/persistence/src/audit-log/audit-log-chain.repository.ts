@@ -103,7 +103,7 @@ export class AuditLogChainRepository {
     await this.database.manager.query(
       `INSERT INTO log_chain (domain_id, mac)
        SELECT id, head.mac FROM domain JOIN unnest($1::uuid[], $2::bytea[]) AS head (domain_id, mac) ON head.domain_id = id
-       WHERE status <> 'deleting' AND NOT EXISTS (SELECT FROM log_chain WHERE log_chain.domain_id = domain.id) AND NOT ${HAS_CHAIN}
+       WHERE status NOT IN ('deleting', 'importing') AND NOT EXISTS (SELECT FROM log_chain WHERE log_chain.domain_id = domain.id) AND NOT ${HAS_CHAIN}
        ORDER BY id FOR SHARE OF domain ON CONFLICT DO NOTHING`,
       [heads.map(({ domainId }) => domainId), heads.map(({ mac }) => mac)],
     );
@@ -112,7 +112,7 @@ export class AuditLogChainRepository {
   /** The domains among these that have lost the head of their chain. */
   async listWithoutHead(domainIds: readonly string[]): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
-      `SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status <> 'deleting'
+      `SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status NOT IN ('deleting', 'importing')
          AND NOT EXISTS (SELECT FROM log_chain WHERE log_chain.domain_id = domain.id) AND ${HAS_CHAIN}`,
       [domainIds],
     );

@@ -54,7 +54,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 const CREATE_IN_DOMAINS = `
   WITH found AS MATERIALIZED (
     SELECT id FROM domain
-    WHERE subscription_id = $1 AND ($2::text[] IS NULL OR name = ANY ($2)) AND status <> 'deleting' AND id > $3
+    WHERE subscription_id = $1 AND ($2::text[] IS NULL OR name = ANY ($2)) AND status NOT IN ('deleting', 'importing') AND id > $3
     ORDER BY id LIMIT ${BATCH_SIZE} FOR KEY SHARE SKIP LOCKED
   ), created AS (
     INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, data, traceparent)

@@ -93,3 +93,13 @@ export function getViolatedConstraint(error: unknown): string | null {
   const { code, constraint } = getPostgresError(error);
   return code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION ? (constraint ?? null) : null;
 }
+
+/** The SQLSTATE classes of data that a column or a constraint does not take. */
+const REFUSED_DATA_CLASSES = new Set(['22', '23']);
+
+/** Why the database does not take the values of a statement, in its own words without any value of other rows; null for other errors. */
+export function getRefusedData(error: unknown): string | null {
+  if (!(error instanceof QueryFailedError || error instanceof pg.DatabaseError)) return null;
+  const { code = '', message = '' } = getPostgresError(error);
+  return isSqlState(code) && REFUSED_DATA_CLASSES.has(code.slice(0, 2)) ? message : null;
+}

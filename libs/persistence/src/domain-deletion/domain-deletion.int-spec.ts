@@ -33,7 +33,7 @@ const OF_A_DOMAIN = [
   'log_entry',
   'job_state',
 ];
-const SINGLE = ['branding', 'client_registration', 'domain_verification', 'log_chain', 'log_retention', 'mail_sender'];
+const SINGLE = ['branding', 'client_registration', 'domain_origin', 'domain_verification', 'log_chain', 'log_retention', 'mail_sender'];
 
 /** A domain with two rows in every table that has rows of a domain, or one where only one is possible. */
 async function filledDomain(status: string): Promise<string> {

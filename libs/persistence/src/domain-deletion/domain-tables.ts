@@ -52,6 +52,7 @@ export const DOMAIN_TABLES = [
   'client_registration',
   'initial_access_token',
   'domain_verification',
+  'domain_origin',
   'identity_provider',
   'log_checkpoint',
   'log_removal',

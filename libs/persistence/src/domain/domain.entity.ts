@@ -3,8 +3,11 @@ import { Subscription } from '../subscription/subscription.entity.js';
 
 /** `sandbox`: a label in the service's own zone. `custom`: the operator's own name. */
 export type DomainKind = 'sandbox' | 'custom';
-/** `active` and `degraded` domains serve tokens and pages, the latter although their name no longer points here. */
-export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting';
+/**
+ * `importing`: its rows arrive, and nobody finds it. `active` and `degraded` domains serve tokens and pages, the latter although their name no longer
+ * points here.
+ */
+export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting' | 'importing';
 /** JWS `alg`: RFC 7518 section 3.1, RFC 8037. */
 export type StoredSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
 
@@ -22,7 +25,9 @@ export const DEFAULT_SECOND_FACTOR: SecondFactor = 'AsClientsAsk';
 @Index('domain_order', ['subscriptionId', 'createdAt', 'name'], { where: `status <> 'deleting'` })
 @Index('domain_deleting', ['id'], { where: `status = 'deleting'` })
 @Check('domain_kind', `kind IN ('sandbox', 'custom')`)
-@Check('domain_status', `status IN ('pending', 'active', 'degraded', 'failed', 'deleting')`)
+@Index('domain_importing_until', ['importingUntil'], { where: `status = 'importing'` })
+@Check('domain_status', `status IN ('pending', 'active', 'degraded', 'failed', 'deleting', 'importing')`)
+@Check('domain_importing', `status <> 'importing' OR importing_until IS NOT NULL`)
 @Check('domain_id_token_algorithms', `id_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND id_token_algorithms <> '{}'`)
 @Check(
   'domain_access_token_algorithms',
@@ -94,4 +99,12 @@ export class Domain {
   /** When the creation of the DNS records last started. An earlier start may have created some of them. */
   @Column('timestamptz', { nullable: true })
   dnsBegunAt!: Date | null;
+
+  /** When its import counts as abandoned, unless more of it arrives. */
+  @Column('timestamptz', { nullable: true })
+  importingUntil!: Date | null;
+
+  /** Since when it takes no changes, because it moves to another installation. */
+  @Column('timestamptz', { nullable: true })
+  frozenAt!: Date | null;
 }

@@ -5,6 +5,7 @@ import { getViolatedConstraint } from '../connection/database-error.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { requireQuota } from '../require-quota.js';
 import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
+import { DomainFrozenError } from './domain-frozen.error.js';
 import { ReleasedNameError } from './released-name.error.js';
 
 /** The properties of a domain that are fixed at registration. */
@@ -15,7 +16,7 @@ export type NameConflict = 'claimed' | 'held';
 
 const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
-const NAMES: KeySource = { table: 'domain', key: 'name', where: `subscription_id = $1 AND status <> 'deleting'` };
+const NAMES: KeySource = { table: 'domain', key: 'name', where: `subscription_id = $1 AND status NOT IN ('deleting', 'importing')` };
 
 /** What a list shows of a domain. `name` is that of its branding. */
 export interface DomainSummary {
@@ -32,7 +33,7 @@ const SUMMARIES = {
     FROM unnest($2::text[]) WITH ORDINALITY AS asked (name, n)
     JOIN domain ON domain.subscription_id = $1 AND domain.name = asked.name
     LEFT JOIN branding ON branding.domain_id = domain.id
-    WHERE domain.status <> 'deleting' ORDER BY n`,
+    WHERE domain.status NOT IN ('deleting', 'importing') ORDER BY n`,
 };
 
 /** The kind of lock that changes within a domain share. The number is arbitrary, but no other kind of lock has it. */
@@ -127,25 +128,43 @@ export class DomainRepository {
    * Locks the domain until the transaction ends, to serialize changes of one domain and prevent any after its deletion.
    *
    * @returns false if it is gone or being deleted
+   * @throws DomainFrozenError
    */
   async lockExisting(id: string): Promise<boolean> {
-    const rows: unknown[] = await this.database.manager.query(
-      `SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting' FOR NO KEY UPDATE`,
-      [id],
-    );
-    return rows.length === 1;
+    return this.isChangeable(`SELECT name, frozen_at FROM domain WHERE id = $1 AND status <> 'deleting' FOR NO KEY UPDATE`, id);
   }
 
   /**
    * Prevents the deletion of the domain until the transaction ends; changes with this lock do not wait for each other.
    *
    * @returns false if it is gone or being deleted
+   * @throws DomainFrozenError
    */
   async lockExistingShared(id: string): Promise<boolean> {
-    // With a shared row lock, a close sequence of changes could delay a deletion forever; here the deletion gets its turn.
-    await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION_LOCK}, hashtext($1))`, [id]);
+    await this.lockAgainstDeletion(id);
+    return this.isChangeable(`SELECT name, frozen_at FROM domain WHERE id = $1 AND status <> 'deleting'`, id);
+  }
+
+  /** The same for what happens to a frozen domain, too. @returns false if it is gone or being deleted */
+  async lockEvenFrozen(id: string): Promise<boolean> {
+    await this.lockAgainstDeletion(id);
     const rows: unknown[] = await this.database.manager.query(`SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting'`, [id]);
     return rows.length === 1;
+  }
+
+  /**
+   * Lets the domain take no changes from now on, after those in progress have ended; or lets it take them again.
+   *
+   * @returns whether it was otherwise before
+   */
+  async setFrozen(id: string, isFrozen: boolean): Promise<boolean> {
+    await this.lockForDeletion(id);
+    const [changed]: [unknown[], number] = await this.database.manager.query(
+      `UPDATE domain SET frozen_at = CASE WHEN $2 THEN now() END, revision = nextval('revision')
+       WHERE id = $1 AND status <> 'deleting' AND (frozen_at IS NOT NULL) <> $2 RETURNING id`,
+      [id, isFrozen],
+    );
+    return changed.length === 1;
   }
 
   /** Raises the domain's revision, which invalidates everything cached from it. */
@@ -210,6 +229,19 @@ export class DomainRepository {
       [queue, limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  private async lockAgainstDeletion(id: string): Promise<void> {
+    // With a shared row lock, a close sequence of changes could delay a deletion forever; here the deletion gets its turn.
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION_LOCK}, hashtext($1))`, [id]);
+  }
+
+  /** @throws DomainFrozenError */
+  private async isChangeable(statement: string, id: string): Promise<boolean> {
+    const [found]: { name: string; frozen_at: Date | null }[] = await this.database.manager.query(statement, [id]);
+    // control: a domain that is frozen takes no changes
+    if (found?.frozen_at) throw new DomainFrozenError(found.name);
+    return found !== undefined;
   }
 
   private get rows() {

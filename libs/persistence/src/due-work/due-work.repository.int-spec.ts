@@ -33,6 +33,7 @@ const ROWS: Readonly<Record<DueKind, [due: Make, other: Make]>> = {
   logoutNotice: [insertNotice({ next_attempt_at: PAST }), insertNotice({ next_attempt_at: FUTURE })],
   verification: [set({ next_check_at: PAST }), set({ next_check_at: FUTURE })],
   deletion: [set({ status: 'deleting' }), set({ status: 'active' })],
+  abandonedImport: [set({ status: 'importing', importing_until: PAST }), set({ status: 'importing', importing_until: FUTURE })],
   userImport: [insert('user_import', { status: 'Running' }), insert('user_import', { status: 'Completed' })],
   dnsAttempt: [insertAttempt({ next_look_at: PAST }), insertAttempt({ next_look_at: FUTURE })],
   removedUsers: [
@@ -72,8 +73,8 @@ function insertAttempt(values: object): Make {
 }
 
 function set(values: Record<string, unknown>): Make {
-  const [[column, value] = ['', null]] = Object.entries(values);
-  return (id) => fixture.rows.query(`UPDATE domain SET ${column} = $2 WHERE id = $1`, [id, value]);
+  const assignments = Object.keys(values).map((column, index) => `${column} = $${index + 2}`);
+  return (id) => fixture.rows.query(`UPDATE domain SET ${assignments.join()} WHERE id = $1`, [id, ...Object.values(values)]);
 }
 
 describe('the look for due work', () => {

@@ -16,6 +16,7 @@ const ROWS = {
   logoutNotice: 'FROM logout_notice WHERE next_attempt_at <= now()',
   verification: 'FROM domain WHERE next_check_at <= now()',
   deletion: `FROM domain WHERE status = 'deleting'`,
+  abandonedImport: `FROM domain WHERE status = 'importing' AND importing_until < now()`,
   userImport: `FROM user_import WHERE status <> 'Completed' AND (status <> 'Uploading' OR leased_until < now()) AND ${ANY_DOMAIN}`,
   dnsAttempt: 'FROM dns_attempt WHERE next_look_at <= now()',
   removedUsers: `FROM job_state WHERE queue LIKE '${REMOVED_USERS_JOB_PREFIX}%' AND next_attempt_at <= now()`,

@@ -78,6 +78,8 @@ import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js'
 import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
 import { KeepEndedSignals1799000050000 } from './1799000050000-keep-ended-signals.js';
 import { IndexNamedClients1799000051000 } from './1799000051000-index-named-clients.js';
+import { ImportDomains1799000055000 } from './1799000055000-import-domains.js';
+import { FreezeDomains1799000056000 } from './1799000056000-freeze-domains.js';
 import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
 import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
 import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-entries.js';
@@ -165,6 +167,8 @@ export const migrations = [
   AddSecondFactor1799000041000,
   KeepEndedSignals1799000050000,
   IndexNamedClients1799000051000,
+  ImportDomains1799000055000,
+  FreezeDomains1799000056000,
   CreateUserErasure1799000060000,
   AddAccountDeletion1799000061000,
   BatchSearchEntries1799000065000,

@@ -87,6 +87,8 @@ describe('served domains', () => {
       branding: DEFAULT_BRANDING,
       secondFactor: 'AsClientsAsk',
       accountDeletion: true,
+      frozen: false,
+      originKeys: null,
       scopeClaims: {},
       resources: [],
       roles: [],

@@ -46,6 +46,8 @@ const DOMAIN = `
       FROM role WHERE domain_id = domain.id),
     'clientRegistration', (SELECT json_build_object('metadataDocuments', metadata_documents, 'dynamicRegistration', dynamic_registration)
       FROM client_registration WHERE domain_id = domain.id),
+    'frozen', domain.frozen_at IS NOT NULL,
+    'originKeys', (SELECT ${base64('keys')} FROM domain_origin WHERE domain_id = domain.id),
     'keys', (SELECT json_agg(json_build_object('kid', kid, 'algorithm', algorithm, 'publicJwk', public_jwk,
         'privateKey', ${base64('private_key')}, 'signsFrom', ${milliseconds('signs_from')}) ORDER BY signs_from DESC, kid)
       FROM signing_key WHERE domain_id = domain.id))::text`;

@@ -42,6 +42,10 @@ export interface ServedDomain extends Pick<
   roles: ServedRole[];
   /** How clients come to it without an operator. */
   clientRegistration: ClientRegistrationSettings;
+  /** Whether it takes no changes, because it moves to another installation. */
+  frozen: boolean;
+  /** Of an imported domain, the keys of the installations that it comes from, encrypted, in base64. */
+  originKeys: string | null;
   /** Newest first. */
   keys: ServedSigningKey[];
 }

@@ -29,7 +29,7 @@ const DUE = `
       SELECT algorithm, created_at FROM signing_key WHERE domain_id = domain.id
       UNION ALL SELECT unnest(array_remove($2::text || id_token_algorithms || access_token_algorithms, $3::text)), '-infinity') AS key
     GROUP BY algorithm) AS wanted
-  WHERE domain.status <> 'deleting' AND wanted.newest_at < now() - make_interval(days => $1)`;
+  WHERE domain.status NOT IN ('deleting', 'importing') AND wanted.newest_at < now() - make_interval(days => $1)`;
 
 @Injectable()
 export class SigningKeyRepository {

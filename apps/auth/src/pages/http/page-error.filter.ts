@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { isTemporary } from '@latchkey/persistence';
 import { toProblem } from '@latchkey/problem';
 import type { Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -40,7 +40,7 @@ export function sendErrorPage(response: ServerResponse, error: unknown, backTo: 
 function toPageRefusal(error: unknown): PageRefusal {
   if (error instanceof PageRefusal) return error;
   if (error instanceof TooManyPendingError) return new PageRefusal('too-many-requests', 429);
-  if (isDatabaseOutage(error)) return new PageRefusal('unavailable', 503);
+  if (isTemporary(error)) return new PageRefusal('unavailable', 503);
   const { status } = toProblem(error, []);
   if (status === 404) return new PageRefusal('not-found', 404);
   return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);

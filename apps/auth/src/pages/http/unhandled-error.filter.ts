@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { isTemporary } from '@latchkey/persistence';
 import { sendProblem, toProblem, type ProblemTranslator } from '@latchkey/problem';
 import type { Request, Response } from 'express';
 import { sendNotFound } from './not-found.js';
@@ -21,7 +21,7 @@ export class UnhandledErrorFilter implements ExceptionFilter<unknown> {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const problem = toProblem(error, this.translators);
     if (acceptsHtml(request) && isUnmatched(error)) sendNotFound(response, findDomain(request)?.branding);
-    else if (acceptsHtml(request) && isDatabaseOutage(error)) sendErrorPage(response, error, null);
+    else if (acceptsHtml(request) && isTemporary(error)) sendErrorPage(response, error, null);
     else sendProblem(response, problem, getRequestEvent(response));
   }
 }

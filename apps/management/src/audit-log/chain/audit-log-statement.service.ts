@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PublicJwk } from '@latchkey/crypto';
 import { AuditLogChainRepository, AuditLogRemovalRepository, type Domain } from '@latchkey/persistence';
 import { ReceiptKeyService } from '@latchkey/receipt';
+import { DomainOriginService } from '../../receipt-key/domain-origin.service.js';
 import type { ChainError, RemovedRun } from './chain-verifier.js';
 import { findNotStored, findUnlinked, type SignedCheckpoint } from './checkpoint-links.js';
 import { verifyCheckpoint } from './checkpoint.js';
@@ -27,6 +28,7 @@ export class AuditLogStatementService {
     private readonly chains: AuditLogChainRepository,
     private readonly removals: AuditLogRemovalRepository,
     private readonly keys: ReceiptKeyService,
+    private readonly origins: DomainOriginService,
   ) {}
 
   /** Lists the checkpoints, oldest first, for an auditor who keeps them elsewhere. */
@@ -46,10 +48,10 @@ export class AuditLogStatementService {
 
   /** All checkpoints of a domain. Each must be signed and name its predecessor. */
   async readCheckpoints(domainId: string): Promise<Statements<SignedCheckpoint>> {
-    const keys = await this.keys.listPublicKeys();
+    const keysAt = await this.readKeys(domainId);
     const verified: SignedCheckpoint[] = [];
     for (const { sequence, jws } of await this.chains.listCheckpoints(domainId)) {
-      const checkpoint = verifyCheckpoint(jws, keys);
+      const checkpoint = verifyCheckpoint(jws, keysAt(sequence));
       const isOfThisPlace = checkpoint?.domainId === domainId && checkpoint.sequence === sequence;
       if (!isOfThisPlace) return { verified, error: { sequence, problem: 'checkpoint-invalid' } };
       verified.push({ ...checkpoint, jws });
@@ -59,7 +61,8 @@ export class AuditLogStatementService {
 
   /** Checkpoints that were kept elsewhere. Each must be signed, belong to this domain, and exist in the database. */
   async readKept(domainId: string, kept: KeptCheckpoints): Promise<Statements<SignedCheckpoint>> {
-    const keys = [...(await this.keys.listPublicKeys()), ...kept.keys];
+    const keysAt = await this.readKeys(domainId);
+    const keys = [...keysAt(0), ...kept.keys];
     const verified: SignedCheckpoint[] = [];
     for (const jws of kept.checkpoints) {
       const checkpoint = verifyCheckpoint(jws, keys);
@@ -71,11 +74,21 @@ export class AuditLogStatementService {
     return { verified, error: findNotStored(verified, stored) };
   }
 
+  /**
+   * The keys that may have signed a statement about a place in the log: those of this installation, and before the import of the domain those
+   * of the installations before.
+   */
+  private async readKeys(domainId: string): Promise<(sequence: number) => PublicJwk[]> {
+    const own = await this.keys.listPublicKeys();
+    const { receiptKeys } = await this.origins.find(domainId);
+    return (sequence) => [...own, ...receiptKeys.filter((former) => sequence <= former.sequence).map(({ key }) => key)];
+  }
+
   async readRemovals(domainId: string): Promise<Statements<RemovedRun>> {
-    const keys = await this.keys.listPublicKeys();
+    const keysAt = await this.readKeys(domainId);
     const verified: RemovedRun[] = [];
     for (const { firstSequence, jws } of await this.removals.list(domainId)) {
-      const record = verifyRemovalRecord(jws, keys);
+      const record = verifyRemovalRecord(jws, keysAt(firstSequence));
       const isOfThisPlace = record?.domainId === domainId && record.firstSequence === firstSequence;
       if (!isOfThisPlace) return { verified, error: { sequence: firstSequence, problem: 'removal-invalid' } };
       verified.push(record);

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Database, DomainRepository, type Domain } from '@latchkey/persistence';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AuditLogService } from '../audit-event/audit-log.service.js';
+
+/** How long a request of a user may take that began before the freeze. */
+const DRAIN_MS = 250;
+
+/** Lets domains take no changes while they move. Clients get tokens all the time. */
+@Injectable()
+export class DomainFreezeService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly events: AuditLogService,
+  ) {}
+
+  /** Returns once the changes in progress have ended. Changes nothing if the domain is frozen. */
+  async freeze(domain: Domain): Promise<void> {
+    if (await this.set(domain, true)) await delay(DRAIN_MS);
+  }
+
+  async thaw(domain: Domain): Promise<void> {
+    await this.set(domain, false);
+  }
+
+  private set({ id }: Domain, isFrozen: boolean): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const isChanged = await this.domains.setFrozen(id, isFrozen);
+      if (isChanged) await this.events.record(id, { type: isFrozen ? 'domain.frozen' : 'domain.thawed' });
+      return isChanged;
+    });
+  }
+}
