@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { basic } from '../support/auth.js';
-import { runCli, type CliRun } from '../support/cli.js';
+import { runCli, runCliProcess, type CliRun } from '../support/cli.js';
 import { CookieBrowser } from '../support/cookie-browser.js';
 import { DiscoveryServer } from '../support/discovery-server.js';
 import { startStack, type Stack } from '../support/stack.js';
@@ -40,7 +40,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([stack.stop(), upstream.stop(), rm(folder, { recursive: true })]));
 
 async function run(...args: string[]): Promise<CliRun> {
-  const done = await runCli({ LATCHKEY_URL: stack.management.url, LATCHKEY_API_KEY: stack.caller.apiKey }, ...args);
+  const settings = { LATCHKEY_URL: stack.management.url, LATCHKEY_API_KEY: stack.caller.apiKey };
+  const done = await (args[0] === 'user' ? runCliProcess : runCli)(settings, ...args);
   expect([args.join(' '), done.stderr]).toEqual([args.join(' '), '']);
   return done;
 }
@@ -109,7 +110,7 @@ describe('a migrated domain', () => {
 
       await run('config', 'apply', domain, '--file', join(folder, 'configuration.json'));
       for (const [id, secret] of Object.entries(secrets))
-        expect((await stack.caller.post(`/v1/domain/${domain}/client/${id}/secret`, { secret })).status).toBe(200);
+        expect((await stack.caller.post(`/v1/domain/${domain}/client/${id}/secret`, { secret })).status).toBe(201);
       const imported = await run('user', 'import', domain, join(folder, 'users.ndjson'), '--json');
 
       expect(JSON.parse(imported.stdout)).toMatchObject({ created: lines.length, failed: 0, errors: [] });

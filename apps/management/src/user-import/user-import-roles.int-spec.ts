@@ -63,7 +63,7 @@ describe('roles of a line', () => {
   it.each(['', '?dryRun=true'])('are errors of the line if the domain does not have them %s', async (query) => {
     const path = await createDomain();
     const lines = [
-      { ...JANE, roles: ['clerk', 'none', 'clerk', '.'] },
+      { ...JANE, roles: ['clerk', 'none', 'clerk', 'a b'] },
       { ...JANE, roles: ['clerk', 'none'] },
       { ...JOHN, roles: 'clerk' },
     ];

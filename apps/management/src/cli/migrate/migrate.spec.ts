@@ -105,7 +105,7 @@ describe('migrate', () => {
     expect(configuration).toMatchObject({
       clients: {
         vQ1aYyO4mKcI: { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid profile email offline_access' },
-        w2mKcIvQ1aYy: { clientType: 'Confidential', grantType: 'ClientCredentials' },
+        w2mKcIvQ1aYy: { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'api' },
       },
       resources: { 6650: { audience: 'https://orders.example.com', scopes: [{ scope: 'orders:read', description: 'Read orders' }] } },
       roles: { clerk: { description: 'Counts' } },
@@ -121,6 +121,7 @@ describe('migrate', () => {
     expect(reasons).toEqual(
       expect.arrayContaining([
         'client vQ1aYyO4mKcI: the grant implicit does not exist here',
+        'client w2mKcIvQ1aYy: the export does not name its scopes: it may request api; set those of its APIs',
         'connection Username-Password-Authentication: a database of passwords has no place here: its users get links',
       ]),
     );

@@ -49,6 +49,8 @@ export interface Omission {
 
 const ROLE_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/;
 const MIN_SECRET_LENGTH = 32;
+/** For a service without scopes in the export, because a client must have one. */
+const SERVICE_SCOPE = 'api';
 const MAX_EXAMPLES = 20;
 
 /** Collects what an export has, in the form of a configuration document and of lines for the import of users. */
@@ -98,7 +100,7 @@ export class Migration {
     this.clients[id] = {
       clientType,
       grantType,
-      scope,
+      scope: scope === '' ? SERVICE_SCOPE : scope,
       ...(redirectUris.length > 0 && { redirectUris }),
       ...(postSignOutRedirectUris.length > 0 && { postSignOutRedirectUris }),
       ...(allowedOrigins.length > 0 && { allowedOrigins }),
@@ -106,6 +108,7 @@ export class Migration {
       ...(clientCredentials && clientType === 'Confidential' && { grants: { clientCredentials: true } }),
       ...(!active && { active: { active: false } }),
     };
+    if (scope === '') this.omit(what, `the export does not name its scopes: it may request ${SERVICE_SCOPE}; set those of its APIs`);
     this.addSecret(id, client);
   }
 
