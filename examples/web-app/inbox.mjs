@@ -36,7 +36,7 @@ function renderMail({ subject, text, link, createdAt }, /** @type {number} */ in
 function renderText(text, link) {
   const paragraphs = text.trim().split(/\n{2,}/);
   const anchor = link ? `<a href="${escape(link)}">${escape(link)}</a>` : '';
-  return paragraphs.map((one) => `<p>${link ? one.split(link).map(escape).join(anchor) : escape(one)}</p>`).join('\n');
+  return paragraphs.map((one) => `<p class="lines">${link ? one.split(link).map(escape).join(anchor) : escape(one)}</p>`).join('\n');
 }
 
 /**

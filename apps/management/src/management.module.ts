@@ -8,6 +8,7 @@ import { BackchannelLogoutWorkerModule } from './backchannel-logout/backchannel-
 import { BackchannelLogoutModule } from './backchannel-logout/backchannel-logout.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { BrandingModule } from './branding/branding.module.js';
+import { MailPreviewModule } from './mail-preview/mail-preview.module.js';
 import { MailSenderModule } from './mail-sender/mail-sender.module.js';
 import { ClientRegistrationModule } from './client-registration/client-registration.module.js';
 import { ClientModule } from './client/client.module.js';
@@ -86,6 +87,7 @@ const FEATURES = [
   CurrentCallerModule,
   SubscriptionModule,
   BrandingModule,
+  MailPreviewModule,
   MailSenderModule,
   SignInModule,
   SigningModule,

@@ -707,6 +707,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domain/{domain}/mail-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a mail as users of a domain get it
+         * @description With the stored branding, an invented user and a link that leads nowhere. Nothing is sent or stored.
+         */
+        post: operations["previewMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/mail-sender": {
         parameters: {
             query?: never;
@@ -3448,6 +3468,23 @@ export interface components {
              * @description The link. It works once, for ten minutes, and is shown only in this response.
              */
             uri: string;
+        };
+        MailPreviewRequest: {
+            /** @enum {string} */
+            kind: "sign-in-link" | "passkey-created" | "passkey-removed" | "passkeys-reset" | "authenticator-app-set-up" | "authenticator-app-removed" | "recovery-codes-made" | "recovery-code-used" | "recovery-codes-removed";
+            /**
+             * @description Default: en.
+             * @enum {string}
+             */
+            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ar" | "ja";
+        };
+        MailPreviewResponse: {
+            /** @description The HTML part. It contains styles, and loads the logo of the branding. */
+            html: string;
+            /** @example Sign in to Northwind Bank */
+            subject: string;
+            /** @description The plain-text part. */
+            text: string;
         };
         MailSenderRequest: {
             /**
@@ -8171,6 +8208,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    previewMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailPreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPreviewResponse"];
+                };
             };
             /** @description A problem (RFC 9457) */
             default: {

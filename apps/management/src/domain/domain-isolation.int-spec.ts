@@ -70,6 +70,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientPresentation: { name: 'Taken Over' },
   replaceClientQuota: { tokensPerMinute: 1 },
   replaceMailSender: { name: 'Taken Over' },
+  previewMail: { kind: 'sign-in-link' },
   applyConfiguration: { version: 1, branding: { name: 'Taken Over' } },
 };
 /** Operations that create a resource, which need not exist. */

@@ -141,6 +141,7 @@ const REQUESTS = (): RouteRequest[] => [
   ...['/v1/domain', '/v1/receipt-keys', DOMAIN, `${DOMAIN}/usage`, `${DOMAIN}/log`].map(get),
   get(`${DOMAIN}/branding`),
   put(`${DOMAIN}/branding`, { name: 'Northwind', logoUrl: 'https://app.example.com/logo.png' }),
+  post(`${DOMAIN}/mail-preview`, { kind: 'sign-in-link' }),
   get(`${DOMAIN}/mail-sender`),
   put(`${DOMAIN}/mail-sender`, { name: 'Northwind' }),
   post(`${DOMAIN}/mail-sender/verify`, undefined),

@@ -184,6 +184,7 @@ describe('OpenAPI document', () => {
       'POST /v1/domain-import',
       'POST /v1/domain/{domain}/client-registration/token',
       'POST /v1/domain/{domain}/client/{clientId}/secret',
+      'POST /v1/domain/{domain}/mail-preview',
       'POST /v1/domain/{domain}/mail-sender/verify',
       'POST /v1/domain/{domain}/freeze',
       'POST /v1/domain/{domain}/signal-stream/{streamId}/delivery/{deliveryId}/replay',

@@ -1,0 +1,32 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { MESSAGE_LANGUAGES, NOTICE_KINDS, type MessageLanguage, type NoticeKind } from '@latchkey/message';
+import { Expose } from 'class-transformer';
+import { IsIn, IsOptional } from 'class-validator';
+
+/** The kinds of mails: the link, and the notices. */
+export const MAIL_KINDS = ['sign-in-link', ...NOTICE_KINDS] as const;
+
+export class MailPreviewRequest {
+  @ApiProperty({ enum: MAIL_KINDS })
+  @IsIn(MAIL_KINDS, { message: `must be one of ${MAIL_KINDS.join(', ')}` })
+  kind!: 'sign-in-link' | NoticeKind;
+
+  @ApiPropertyOptional({ enum: MESSAGE_LANGUAGES, description: 'Default: en.' })
+  @IsOptional()
+  @IsIn(MESSAGE_LANGUAGES, { message: `must be one of ${MESSAGE_LANGUAGES.join(', ')}` })
+  language?: MessageLanguage;
+}
+
+export class MailPreviewResponse {
+  @Expose()
+  @ApiProperty({ example: 'Sign in to Northwind Bank' })
+  subject!: string;
+
+  @Expose()
+  @ApiProperty({ description: 'The plain-text part.' })
+  text!: string;
+
+  @Expose()
+  @ApiProperty({ description: 'The HTML part. It contains styles, and loads the logo of the branding.' })
+  html!: string;
+}
