@@ -125,7 +125,9 @@ describe('the sender of mails', () => {
     expect(unsigned.raw).not.toMatch(/^DKIM-Signature:/im);
 
     await publish(before.records);
-    expect(await verify()).toEqual({ from: 'Acme <No-Reply@acme.test>', verified: true, records: before.records, problems: [] });
+    const after = { from: 'Acme <No-Reply@acme.test>', verified: true, records: before.records, problems: [] };
+    // The resolver keeps what it knows for a second.
+    expect(await eventually(async () => ((report) => (report.problems.length === 0 ? report : null))(await verify()))).toEqual(after);
     const signed = await receive();
     expect(signed).toMatchObject({
       from: { name: 'Acme', address: 'No-Reply@acme.test' },
@@ -138,8 +140,11 @@ describe('the sender of mails', () => {
     expect(isSignedBy(signed.raw.replace('Hello Ada', 'Hello Eve'), publicKey)).toBe(false);
 
     await publish(before.records, 'SPF');
-    await ageCheck();
-    expect((await receive()).from?.address).toBe('no-reply@mail.test');
+    const fallBack = async () => {
+      await ageCheck();
+      return (await receive()).from?.address === 'no-reply@mail.test' ? true : null;
+    };
+    expect(await eventually(fallBack)).toBe(true);
     expect((await verify()).problems.map(({ code }) => code)).toEqual(['spf-missing']);
 
     const { json } = await caller.get(`/v1/domain/${domain}/log?type=mail_sender.*`);
