@@ -27,7 +27,7 @@ describe('data of the account', () => {
     const page = await fixture.user.get(PAGE);
     const file = await fixture.user.get(`${PAGE}/download`);
 
-    expect(page.text).toContain('jane@example.com');
+    expect(page.text).toContain('jane<wbr/>@example.com');
     expect(page.text).toContain('href="/account/data/download"');
     expect(file.headers).toMatchObject({
       'content-type': 'application/json',

@@ -46,7 +46,14 @@ export class DomainRepository {
   /** @returns the new domain, or why its name is not available @throws QuotaExceededError */
   async create(values: NewDomain): Promise<Domain | NameConflict> {
     await requireQuota(this.database, 'domains', values);
-    const domain = this.rows.create({ ...values, nextCheckAt: null, dnsTarget: null, dnsBegunAt: null });
+    const domain = this.rows.create({
+      ...values,
+      nextCheckAt: null,
+      dnsTarget: null,
+      dnsBegunAt: null,
+      frozenAt: null,
+      importingUntil: null,
+    });
     try {
       // The savepoint keeps an enclosing transaction usable.
       await this.database.manager.transaction(async (manager) => {
