@@ -18,8 +18,8 @@ const DOMAINS = `
          now() - make_interval(secs => $1::integer - n)
   FROM generate_series(1, $1::integer) AS n`;
 const CLIENTS = `
-  INSERT INTO client (domain_id, client_id, client_type, grant_type, scope, presentation, created_at)
-  SELECT $1, 'service-' || n, 'Confidential', 'ClientCredentials', 'read', jsonb_build_object('name', 'Service ' || n),
+  INSERT INTO client (domain_id, client_id, client_type, grant_type, scope, presentation, name_key, created_at)
+  SELECT $1, 'service-' || n, 'Confidential', 'ClientCredentials', 'read', jsonb_build_object('name', 'Service ' || n), 'service ' || n,
          now() - make_interval(secs => $2::integer - n)
   FROM generate_series(1, $2::integer) AS n`;
 
@@ -38,7 +38,11 @@ function readsOf(path, length, searches) {
   return [
     { name: `${name}, first page`, path: `${path}?limit=100` },
     { name: `${name}, a late page`, path: `${path}?limit=100&offset=${Math.min(length, LATE) - 100}` },
-    ...searches.map((search) => ({ name: `${name}, search "${search}"`, path: `${path}?limit=100&search=${search}`, isSearch: true })),
+    ...searches.map((search) => ({
+      name: `${name}, search "${search}"`,
+      path: `${path}?limit=100&search=${encodeURIComponent(search)}`,
+      isSearch: true,
+    })),
   ];
 }
 

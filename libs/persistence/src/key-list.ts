@@ -25,7 +25,7 @@ export interface KeySource {
   key: string;
   /** The condition, with the owner as $1. */
   where: string;
-  /** What a search ($2) finds besides a part of the key. */
+  /** What a search, in lower case as $2, finds besides a part of the key. */
   alsoMatches?: string;
 }
 
@@ -41,9 +41,9 @@ export async function listKeys(
   // Counts and sorts in one scan, of an index alone where the list is long. Keys are ASCII: "C" spares each of them the tables of a locale.
   const [row]: KeyList[] = await database.manager.query(
     `SELECT count(*)::integer AS total, coalesce((array_agg(${key} ORDER BY created_at, ${key}))[$3::integer:$4::integer], '{}') AS keys
-     FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key} COLLATE "C"), lower($2 COLLATE "C")) > 0 OR ${alsoMatches})
+     FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key} COLLATE "C"), $2) > 0 OR ${alsoMatches})
        AND ($5::text[] IS NULL OR ${key} = ANY ($5))`,
-    [owner, search, Math.min(offset + 1, MAX_INTEGER), Math.min(last, MAX_INTEGER), among],
+    [owner, search?.toLowerCase() ?? null, Math.min(offset + 1, MAX_INTEGER), Math.min(last, MAX_INTEGER), among],
   );
   return row!;
 }

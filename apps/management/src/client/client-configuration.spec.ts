@@ -15,6 +15,7 @@ function clientOf(changes: Partial<UpdateClientRequest>): Client {
     furtherGrants: null,
     tokenQuota: null,
     presentation: null,
+    nameKey: null,
     ownerId: null,
     expiresAt: null,
     active: true,

@@ -79,15 +79,19 @@ export interface ClientPresentation {
 export function toPresentationColumns(
   domainId: string,
   presentation: ClientPresentation | null,
-): Pick<Client, 'presentation' | 'ownerId' | 'expiresAt'> {
-  const { owner, expiresAt } = presentation ?? {};
-  return { presentation, ownerId: owner ? userIdOf(domainId, owner) : null, expiresAt: expiresAt ? new Date(expiresAt) : null };
+): Pick<Client, 'presentation' | 'nameKey' | 'ownerId' | 'expiresAt'> {
+  const { name, owner, expiresAt } = presentation ?? {};
+  return {
+    presentation,
+    nameKey: name?.toLowerCase() ?? null,
+    ownerId: owner ? userIdOf(domainId, owner) : null,
+    expiresAt: expiresAt ? new Date(expiresAt) : null,
+  };
 }
 
 /** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
 @Entity()
-@Index('client_order', ['domainId', 'createdAt', 'clientId'])
-@Index('client_named', ['domainId', 'clientId'], { where: 'presentation IS NOT NULL' })
+@Index('client_order', ['domainId', 'createdAt', 'clientId', 'nameKey'])
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
 @Check('client_grant_type', `grant_type IN ('AuthorizationCode', 'ClientCredentials')`)
 @Check('client_id_token_algorithms', `id_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND id_token_algorithms <> '{}'`)
@@ -178,6 +182,10 @@ export class Client {
   @Column('jsonb', { nullable: true })
   presentation!: ClientPresentation | null;
 
+  /** The name in `presentation` in lower case, in which a search looks for a part of it. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  nameKey!: string | null;
+
   /** The id of the user in `presentation.owner`: see userIdOf. */
   @Column('uuid', { nullable: true })
   ownerId!: string | null;
@@ -217,6 +225,7 @@ export type ClientConfiguration = Omit<
   | 'furtherGrants'
   | 'tokenQuota'
   | 'presentation'
+  | 'nameKey'
   | 'ownerId'
   | 'expiresAt'
   | 'active'

@@ -81,6 +81,7 @@ describe('stored clients', () => {
       furtherGrants: null,
       tokenQuota: null,
       presentation: null,
+      nameKey: null,
       ownerId: null,
       expiresAt: null,
       active: true,
@@ -124,22 +125,29 @@ describe('stored clients', () => {
 
   it('are found by a part of the name that they present, ignoring case, in their own domain', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
-    const name = (text: string) => JSON.stringify({ name: text });
-    for (const [domain, id, presentation] of [
-      [domainId, 'stock', name('Lager der Bücher')],
+    for (const [domain, clientId, name] of [
+      [domainId, 'stock', 'Lager der BÜCHER'],
       [domainId, 'billing', null],
       [domainId, 'lager', null],
-      [other, 'foreign', name('Lager')],
-    ])
-      await rows.insert('client', { domain_id: domain, client_id: id, presentation });
+      [other, 'foreign', 'Lager'],
+    ] as const) {
+      await clients.create(domain, clientId, MINIMAL_CONFIGURATION);
+      if (name !== null)
+        await clients.setPresentation(
+          { domainId: domain, clientId },
+          { name, logoUri: null, clientUri: null, policyUri: null, tosUri: null },
+        );
+    }
     const find = async (search: string) => (await clients.listIds(domainId, { search, limit: null, offset: 0 })).keys;
 
-    expect([await find('BÜCHER'.toLowerCase()), await find('LAGER'), await find('ill'), await find('{')]).toEqual([
+    expect([await find('bÜcher'), await find('LAGER'), await find('ill'), await find('{')]).toEqual([
       ['stock'],
       ['stock', 'lager'],
       ['billing'],
       [],
     ]);
+    await clients.setPresentation({ domainId, clientId: 'stock' }, null);
+    expect(await find('LAGER')).toEqual(['lager']);
   });
 
   it('are sorted by id within the same instant', async () => {

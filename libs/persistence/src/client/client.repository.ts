@@ -16,15 +16,7 @@ import { userIdOf } from '../user-id.js';
 
 type ClientKey = Pick<Client, 'domainId' | 'clientId'>;
 
-/** The presented names are read by their own index, because few clients of services have one. */
-const CLIENT_IDS: KeySource = {
-  table: 'client',
-  key: 'client_id',
-  where: 'domain_id = $1',
-  alsoMatches: `client_id IN (
-    SELECT named.client_id FROM client AS named
-    WHERE named.domain_id = $1 AND named.presentation IS NOT NULL AND strpos(lower(named.presentation ->> 'name'), lower($2)) > 0)`,
-};
+const CLIENT_IDS: KeySource = { table: 'client', key: 'client_id', where: 'domain_id = $1', alsoMatches: 'strpos(name_key, $2) > 0' };
 
 @Injectable()
 export class ClientRepository {

@@ -77,7 +77,7 @@ import { CreateUserImport1799000030000 } from './1799000030000-create-user-impor
 import { ExtendBranding1799000040000 } from './1799000040000-extend-branding.js';
 import { AddSecondFactor1799000041000 } from './1799000041000-add-second-factor.js';
 import { KeepEndedSignals1799000050000 } from './1799000050000-keep-ended-signals.js';
-import { IndexNamedClients1799000051000 } from './1799000051000-index-named-clients.js';
+import { IndexClientNames1799000052000 } from './1799000052000-index-client-names.js';
 import { ImportDomains1799000055000 } from './1799000055000-import-domains.js';
 import { FreezeDomains1799000056000 } from './1799000056000-freeze-domains.js';
 import { CreateUserErasure1799000060000 } from './1799000060000-create-user-erasure.js';
@@ -166,7 +166,7 @@ export const migrations = [
   ExtendBranding1799000040000,
   AddSecondFactor1799000041000,
   KeepEndedSignals1799000050000,
-  IndexNamedClients1799000051000,
+  IndexClientNames1799000052000,
   ImportDomains1799000055000,
   FreezeDomains1799000056000,
   CreateUserErasure1799000060000,

@@ -59,7 +59,7 @@ export interface ServedClientAuthentication {
 }
 
 /** A client as the auth server loads it, with the hashes of its secrets that are valid by the database's clock. */
-export type ServedClient = Omit<Client, 'domainId' | 'ownerId' | 'expiresAt' | 'deactivatedAt' | 'createdAt' | 'updatedAt'> & {
+export type ServedClient = Omit<Client, 'domainId' | 'nameKey' | 'ownerId' | 'expiresAt' | 'deactivatedAt' | 'createdAt' | 'updatedAt'> & {
   /** When an agent ends: milliseconds since the epoch; null for other clients, and for an agent without an end. */
   expiresAt: number | null;
   /** When it was created or last deactivated: milliseconds since the epoch, with the microseconds as a fraction. */
