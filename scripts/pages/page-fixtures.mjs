@@ -1,5 +1,7 @@
 /** @import * as models from '../../apps/auth/src/pages/views/view-models.js' */
 
+import { ACCOUNT_FIXTURES } from './account-fixtures.mjs';
+
 /**
  * A page with sample data, for screenshots and tests. A variant differs from another page in a sentence or two.
  *
@@ -10,7 +12,6 @@
 
 const csrf = 'fixture';
 const at = '/sign-in/fixture';
-const NOW = new Date('2026-11-20T12:00:00Z');
 const application = 'Northwind Banking';
 const username = 'maria.muster@example.com';
 const passkey = { options: `${at}/passkey/options`, action: `${at}/passkey` };
@@ -87,98 +88,6 @@ const authenticatorApp = {
   error: null,
   action: '/account/authenticator-app/confirm',
   cancel: '/account/authenticator-app/cancel',
-};
-
-/** @type {models.AccountView} */
-const account = {
-  csrf,
-  now: NOW,
-  timeZone: null,
-  account: username,
-  notice: 'passkey-created',
-  error: null,
-  federated: false,
-  provider: null,
-  passkeys: [
-    {
-      name: 'iPhone',
-      createdAt: new Date('2026-03-03T09:00:00Z'),
-      lastUsedAt: new Date('2026-11-19T20:00:00Z'),
-      synced: true,
-      rename: '/account/passkey/1/rename',
-      remove: '/account/passkey/1/remove',
-    },
-    {
-      name: 'Security key',
-      createdAt: new Date('2026-11-20T11:58:00Z'),
-      lastUsedAt: null,
-      synced: false,
-      rename: '/account/passkey/2/rename',
-      remove: '/account/passkey/2/remove',
-    },
-  ],
-  createPasskey: { options: '/account/passkey/options', action: '/account/passkey' },
-  authenticatorApp: {
-    since: new Date('2026-03-03T09:05:00Z'),
-    lastUsedAt: new Date('2026-10-02T07:00:00Z'),
-    remove: '/account/totp/remove',
-  },
-  recoveryCodes: { left: 8, regenerate: '/account/recovery-codes' },
-  sessions: [
-    { device: 'Firefox, Windows', startedAt: new Date('2026-11-20T08:00:00Z'), lastSeenAt: NOW, current: true, end: '/account/session/1' },
-    {
-      device: 'Safari, iPhone',
-      startedAt: new Date('2026-11-02T18:30:00Z'),
-      lastSeenAt: new Date('2026-11-20T11:20:00Z'),
-      current: false,
-      end: '/account/session/2',
-    },
-  ],
-  agents: [
-    {
-      name: 'Travel planner',
-      scopes: ['openid', 'offline_access'],
-      apis: [{ name: 'Bookings', descriptions: ['Read bookings', 'Book trips up to 500 euros'] }],
-      expiresAt: new Date('2026-12-31T12:00:00Z'),
-      end: '/account/agents/travel/end',
-    },
-    { name: 'reports', scopes: [], apis: [], expiresAt: null, end: '/account/agents/reports/end' },
-  ],
-  endOtherSessions: '/account/session/others',
-  signOut: '/account/sign-out',
-};
-
-/** @type {models.AccountDataView} */
-const accountData = {
-  csrf,
-  attributes: [
-    ['name', 'Maria Muster'],
-    ['email', username],
-    ['preferred_username', username],
-    ['department', 'Accounting'],
-  ],
-  counts: [
-    { kind: 'passkeys', count: 2 },
-    { kind: 'recoveryCodes', count: 10 },
-    { kind: 'sessions', count: 2 },
-    { kind: 'other', count: 3 },
-  ],
-  download: '/account/data/download',
-  deletion: { username, action: '/account/data/delete' },
-  error: null,
-};
-
-/** @type {models.AccountErasedView} */
-const accountErased = { erasedAt: NOW, now: NOW, download: '/account/data/erasure/1/receipt' };
-
-/** @type {models.AccountView} */
-const newAccount = {
-  ...account,
-  notice: null,
-  passkeys: [],
-  authenticatorApp: { setUp: '/account/totp' },
-  recoveryCodes: null,
-  sessions: account.sessions.slice(0, 1),
 };
 
 /** @type {models.MagicLinkView} */
@@ -370,23 +279,7 @@ export const PAGE_FIXTURES = [
     model: { ...deviceAllowed, outcome: 'denied' },
   },
   { name: 'device-over', variant: true, file: 'device.view.js', view: 'deviceOutcomePage', model: { ...deviceAllowed, outcome: 'over' } },
-  { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
-  {
-    name: 'account-federated',
-    file: 'account.view.js',
-    view: 'accountPage',
-    model: { ...account, notice: null, federated: true, provider: 'Example Workplace' },
-  },
-  { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
-  { name: 'account-data', file: 'account-data.view.js', view: 'accountDataPage', model: accountData },
-  {
-    name: 'account-data-wrong',
-    variant: true,
-    file: 'account-data.view.js',
-    view: 'accountDataPage',
-    model: { ...accountData, error: 'confirmation-wrong' },
-  },
-  { name: 'account-erased', file: 'account-data.view.js', view: 'accountErasedPage', model: accountErased },
+  ...ACCOUNT_FIXTURES,
   { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
   { name: 'form-post', variant: true, file: 'sign-out.view.js', view: 'formPostPage', model: formPost, formTargets: [formPost.action] },

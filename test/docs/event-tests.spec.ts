@@ -94,6 +94,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/auth/src/sign-in/state/voluntary-acr.int-spec.ts': ['session.assurance_changed'],
   'apps/auth/src/federation/federation.int-spec.ts': ['user.created', 'user.signed_in'],
   'apps/auth/src/federation/callback/clock-skew.int-spec.ts': ['user.sign_in_failed'],
+  'apps/auth/src/account/account-applications.int-spec.ts': ['client.access_removed'],
   'apps/auth/src/account/account.int-spec.ts': [
     'user.signed_out',
     'session.revoked',

@@ -119,6 +119,10 @@ export const EVENTS = {
   'client.claims.deleted': configurationEvent('The tokens that a client gets for itself have no claims of its own any more.', {}),
   'client.grants.updated': configurationEvent('The grants that a client may use beside its grant type changed.', { changed }),
   'client.grants.deleted': configurationEvent('A client may use no grant beside its grant type any more.', {}),
+  'client.access_removed': userEvent(
+    'A user took back what a client could do for them. Its tokens are void, except access tokens that are JWTs.',
+    {},
+  ),
   'client.active.updated': configurationEvent('A client was deactivated, which ended everything issued to it, or activated again.', {
     active: flag('whether the client may use the domain now'),
   }),

@@ -207,4 +207,11 @@ export const ISOLATION = [
     replacement: 'String(value)',
     test: { file: 'fill-layout.spec.ts', title: 'escapes values, and reads none for placeholders' },
   },
+  {
+    control: 'users remove the access of clients to their own accounts only',
+    rule: 'isolation of users',
+    text: 'sub = $2 AND ',
+    replacement: '$2::uuid IS NOT NULL AND ',
+    test: { file: 'account-applications.int-spec.ts', title: 'keep the access to other users, and that of other applications stays' },
+  },
 ];

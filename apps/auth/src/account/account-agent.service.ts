@@ -3,12 +3,11 @@ import { splitScope } from '@latchkey/oauth';
 import { getCurrentTraceId } from '@latchkey/observability';
 import { AgentRepository, AuditLogRepository, Database } from '@latchkey/persistence';
 import { getRequestContext } from '../authentication-method/request-context.js';
-import { ClientCache } from '../client/client.cache.js';
 import { getClientName } from '../client/client-name.js';
-import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedClient } from '../client/cached-client.js';
 import type { AgentItem } from '../pages/views/view-models.js';
+import { AccountClientService } from './account-client.service.js';
 import type { AccountContext } from './account-context.js';
 
 /** The agents of the signed-in user. Ending one needs no recent sign-in, as for sessions. */
@@ -17,15 +16,14 @@ export class AccountAgentService {
   constructor(
     private readonly database: Database,
     private readonly agents: AgentRepository,
-    private readonly clients: ClientCache,
-    private readonly revisions: CurrentRevisionService,
+    private readonly clients: AccountClientService,
     private readonly log: AuditLogRepository,
   ) {}
 
   /** The agents that have not ended, with what they may do. */
   async list({ domain, session }: AccountContext): Promise<AgentItem[]> {
     const ids = await this.agents.list(domain.id, session.sub);
-    const clients = await Promise.all(ids.map((id) => this.find(domain, id)));
+    const clients = await Promise.all(ids.map((id) => this.clients.find(domain, id)));
     return clients.flatMap((client) => (client?.client.active ? [toItem(client, domain)] : []));
   }
 
@@ -45,11 +43,6 @@ export class AccountAgentService {
       });
       return true;
     });
-  }
-
-  private async find(domain: CachedDomain, clientId: string): Promise<CachedClient | null> {
-    const current = await this.revisions.readAgain(domain.name, clientId);
-    return current?.domainId === domain.id ? this.clients.get(current, clientId) : null;
   }
 }
 

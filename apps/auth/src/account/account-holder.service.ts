@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialRepository } from '@latchkey/persistence';
+import { CredentialRepository, type CredentialHolder } from '@latchkey/persistence';
 import { OfferedIdentityProviderService } from '../federation/offered-identity-provider.service.js';
-import type { AgentItem } from '../pages/views/view-models.js';
+import type { AgentItem, ApplicationItem } from '../pages/views/view-models.js';
+import { AccountApplicationService } from './account-application.service.js';
 import { AccountAgentService } from './account-agent.service.js';
 import type { AccountContext } from './account-context.js';
 
@@ -15,6 +16,8 @@ export interface AccountHolder {
   provider: string | null;
   /** The agents of the user that have not ended. */
   agents: readonly AgentItem[];
+  /** The applications that may act for the user. */
+  applications: readonly ApplicationItem[];
   /** The `zoneinfo` attribute; null if the user has none. */
   timeZone: string | null;
 }
@@ -25,6 +28,7 @@ export class AccountHolderService {
     private readonly credentials: CredentialRepository,
     private readonly providers: OfferedIdentityProviderService,
     private readonly agents: AccountAgentService,
+    private readonly applications: AccountApplicationService,
   ) {}
 
   /** The username, which confirms that the user means this account; empty if there is none. */
@@ -39,11 +43,20 @@ export class AccountHolderService {
     const federated = identityProvider !== 'local';
     const holder = await this.credentials.findHolder(domain.id, sub);
     const provider = federated ? await this.providers.findDisplayName(domain, identityProvider) : null;
-    const { zoneinfo } = holder?.attributes ?? {};
-    const timeZone = typeof zoneinfo === 'string' ? zoneinfo : null;
-    const agents = await this.agents.list(account);
-    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider, timeZone, agents };
+    const timeZone = getTimeZone(holder);
+    const [agents, applications] = await Promise.all([this.agents.list(account), this.applications.list(account)]);
+    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider, timeZone, agents, applications };
   }
+
+  /** The `zoneinfo` attribute; null if the user has none. */
+  async findTimeZone({ domain, session }: AccountContext): Promise<string | null> {
+    return getTimeZone(await this.credentials.findHolder(domain.id, session.sub));
+  }
+}
+
+function getTimeZone(holder: CredentialHolder | null): string | null {
+  const { zoneinfo } = holder?.attributes ?? {};
+  return typeof zoneinfo === 'string' ? zoneinfo : null;
 }
 
 function chooseDisplayName({ name, preferred_username: username }: Record<string, unknown>): string {

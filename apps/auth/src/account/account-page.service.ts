@@ -12,7 +12,16 @@ import { AccountHolderService } from './account-holder.service.js';
 import type { AccountContext } from './account-context.js';
 
 type Section =
-  'agents' | 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider' | 'timeZone';
+  | 'agents'
+  | 'applications'
+  | 'passkeys'
+  | 'authenticatorApp'
+  | 'recoveryCodes'
+  | 'sessions'
+  | 'account'
+  | 'federated'
+  | 'provider'
+  | 'timeZone';
 
 /** Renders the account page. */
 @Injectable()
@@ -25,8 +34,8 @@ export class AccountPageService {
     private readonly holders: AccountHolderService,
   ) {}
 
-  /** @param flashMessage displayed at the top of the page @returns the page as HTML */
-  async render(account: AccountContext, flashMessage: FlashMessage | null): Promise<string> {
+  /** @param flashMessage displayed at the top of the page @returns the page, and the pictures that it loads */
+  async render(account: AccountContext, flashMessage: FlashMessage | null): Promise<{ html: string; pictures: (string | null)[] }> {
     const sections = await this.loadSections(account);
     const view: AccountView = {
       csrf: account.formToken,
@@ -38,7 +47,7 @@ export class AccountPageService {
       signOut: '/account/sign-out',
       ...sections,
     };
-    return accountPage(account.context, view);
+    return { html: accountPage(account.context, view), pictures: view.applications.map(({ logo }) => logo) };
   }
 
   private async loadSections(account: AccountContext): Promise<Pick<AccountView, Section>> {

@@ -38,7 +38,8 @@ export class AccountController {
       // A form of this page that is submitted twice runs once.
       BROWSER_COOKIE.bind(requestContext, 'account');
       const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
-      return sendPage(response, await this.page.render(account, takeFlashMessage(account)), { context: account.context, formTargets });
+      const { html, pictures } = await this.page.render(account, takeFlashMessage(account));
+      return sendPage(response, html, { context: account.context, formTargets, pictures });
     }
     if (query.has('error')) return seeOther(response, SIGNED_OUT_PATH);
     throw new SignInRequiredError(requestContext.domain.issuer, null);

@@ -4,6 +4,7 @@ import {
   ClientPersistenceModule,
   CredentialPersistenceModule,
   ErasurePersistenceModule,
+  OidcPayloadPersistenceModule,
 } from '@latchkey/persistence';
 import { UserChangeModule } from '@latchkey/user';
 import { FederationModule } from '../federation/federation.module.js';
@@ -18,6 +19,11 @@ import { ReceiptKeyModule } from '../domain/receipt-key.module.js';
 import { AccountAgentController } from './account-agent.controller.js';
 import { AccountAgentService } from './account-agent.service.js';
 import { AccountAuthenticatorAppController } from './account-authenticator-app.controller.js';
+import { AccountActivityController } from './account-activity.controller.js';
+import { AccountActivityService } from './account-activity.service.js';
+import { AccountApplicationController } from './account-application.controller.js';
+import { AccountApplicationService } from './account-application.service.js';
+import { AccountClientService } from './account-client.service.js';
 import { AccountDataController } from './account-data.controller.js';
 import { AccountDataService } from './account-data.service.js';
 import { AccountErasureService } from './account-erasure.service.js';
@@ -37,6 +43,7 @@ import { HomeController } from './home.controller.js';
     AuditLogPersistenceModule,
     ClientPersistenceModule,
     ErasurePersistenceModule,
+    OidcPayloadPersistenceModule,
     ReceiptKeyModule,
     UserChangeModule,
     ClientModule,
@@ -56,9 +63,14 @@ import { HomeController } from './home.controller.js';
     AccountSessionController,
     AccountAgentController,
     AccountDataController,
+    AccountApplicationController,
+    AccountActivityController,
     HomeController,
   ],
   providers: [
+    AccountActivityService,
+    AccountApplicationService,
+    AccountClientService,
     AccountDataService,
     AccountErasureService,
     AccountAgentService,

@@ -32,6 +32,7 @@ export const USER_SENTENCES = {
   'user.signed_out': ({ user }) => i18n.t('{user} signed out', { user }),
   'device.allowed': ({ user, client }) => i18n.t('{user} allowed a device of {client}', { user, client }),
   'device.denied': ({ user, client }) => i18n.t('{user} refused a device of {client}', { user, client }),
+  'client.access_removed': ({ user, client }) => i18n.t('{user} removed the access of {client}', { user, client }),
   'session.revoked': ({ actor, user, isByOther }) =>
     isByOther ? i18n.t('{actor} ended sessions of {user}', { actor, user }) : i18n.t('{user} ended other sessions of their own', { user }),
   'session.assurance_changed': ({ user, text }) =>

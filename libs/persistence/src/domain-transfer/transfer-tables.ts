@@ -76,7 +76,7 @@ const DEFINITIONS: readonly Definition[] = [
     name: 'client',
     key: 'client_id',
     columns:
-      'client_type grant_type scope audiences redirect_uris post_sign_out_redirect_uris allow_local_login providers policies allowed_origins access_token_expiry id_token_expiry refresh_token_expiry created_at updated_at id_token_algorithms access_token_algorithms refresh_token_leeway access_token_claims further_grants active deactivated_at token_quota presentation owner_id expires_at',
+      'client_type grant_type scope audiences redirect_uris post_sign_out_redirect_uris allow_local_login providers policies allowed_origins access_token_expiry id_token_expiry refresh_token_expiry created_at updated_at id_token_algorithms access_token_algorithms refresh_token_leeway access_token_claims further_grants active deactivated_at token_quota presentation name_key owner_id expires_at',
   },
   { name: 'client_secret', key: 'client_id id', columns: 'hash created_at expires_at' },
   { name: 'client_secret_use', key: 'client_id secret_id', columns: 'last_used_at' },

@@ -128,6 +128,24 @@ interface SessionPayload {
   federation?: string;
 }
 
+/** What a client may do for a user, by one or more sign-ins. */
+export interface StoredAccess {
+  clientId: string;
+  grantedAt: Date;
+  /** Space-delimited scopes, once for each sign-in: of the user, and by audience of an API. */
+  scopes: (string | null)[];
+  resources: (Record<string, string> | null)[];
+}
+
+const LIST_ACCESS = `
+  SELECT client_id AS "clientId", min(to_timestamp((payload->>'iat')::double precision)) AS "grantedAt",
+    array_agg(payload->'openid'->>'scope') AS scopes, json_agg(payload->'resources') AS resources
+  FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'Grant' AND client_id IS NOT NULL AND ${IS_UNEXPIRED}
+  GROUP BY client_id ORDER BY client_id`;
+// control: users remove the access of clients to their own accounts only
+const REMOVE_ACCESS = `
+  DELETE FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND client_id = $3 AND model <> 'Session' RETURNING model`;
+
 /** The key of a record. Its id is a bearer secret, so callers pass the hash and PostgreSQL never sees the id. */
 export interface PayloadKey {
   domainId: string;
@@ -268,6 +286,22 @@ export class OidcPayloadRepository {
     return rows
       .map(({ payload, expiresAt, clientIds }) => ({ ...payload, expiresAt, clientIds }))
       .toSorted((one, other) => other.loginTs - one.loginTs);
+  }
+
+  /** The clients that may act for a user, with what was granted to them. */
+  listAccess(domainId: string, sub: string): Promise<StoredAccess[]> {
+    return this.database.manager.query(LIST_ACCESS, [domainId, userIdOf(domainId, sub)]);
+  }
+
+  /** Removes the grants of a user to a client, with the codes and tokens issued under them. @returns false if there were none */
+  async removeAccess(domainId: string, sub: string, clientId: string): Promise<boolean> {
+    if (!isStorable(clientId)) return false;
+    const [rows]: [{ model: string }[], number] = await this.database.manager.query(REMOVE_ACCESS, [
+      domainId,
+      userIdOf(domainId, sub),
+      clientId,
+    ]);
+    return rows.some(({ model }) => model === 'Grant');
   }
 
   /** Removes a batch of expired records of all domains. @returns their number */

@@ -2,7 +2,7 @@ import type { Translator } from '../i18n/texts/texts.js';
 import { link } from './elements.js';
 import { h, type Element } from './hyperscript.js';
 
-const PAGES = { 'account-security': '/account', 'account-data': '/account/data' } as const;
+const PAGES = { 'account-security': '/account', 'account-activity': '/account/activity', 'account-data': '/account/data' } as const;
 
 /** The pages of the account. */
 export function accountMenu(say: Translator, current: keyof typeof PAGES): Element {

@@ -4,11 +4,12 @@ import { accountMenu } from '../components/account-menu.js';
 import { alert, button, form, notice, textField } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
+import { mark } from '../components/mark.js';
 import { passkeyCreationForm } from '../components/passkey-form.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { createDateFormatter, type DateFormatter } from '../i18n/date-formatter.js';
 import { describeScope } from './consent.view.js';
-import type { AccountView, AgentItem, PasskeyItem, SessionItem } from './view-models.js';
+import type { AccountView, AgentItem, ApplicationItem, PasskeyItem, RequestedScopes, SessionItem } from './view-models.js';
 
 /** Parameters of the sections of the account page. */
 interface SectionContext {
@@ -17,7 +18,7 @@ interface SectionContext {
   csrf: string;
 }
 
-/** Headings "Passkeys", "Authenticator app", "Recovery codes", "Agents" if there are any, "Sessions"; button "Sign out". */
+/** Headings "Passkeys", "Authenticator app", "Recovery codes", "Connected applications" and "Agents" if there are any, "Sessions"; button "Sign out". */
 export function accountPage(context: PageContext, view: AccountView): string {
   const say = getTranslator(context.language);
   const { csrf, error } = view;
@@ -37,6 +38,7 @@ export function accountPage(context: PageContext, view: AccountView): string {
     ...(view.federated
       ? [h('p', {}, getFederatedText(say, view))]
       : [passkeys, authenticatorApp, recoveryCodes].map((part) => part(writing, view))),
+    view.applications.length === 0 ? null : applications(writing, view),
     view.agents.length === 0 ? null : agents(writing, view),
     sessions(writing, view),
   );
@@ -129,6 +131,48 @@ function recoveryCodes({ say, csrf }: SectionContext, { recoveryCodes: codes }: 
   );
 }
 
+function applications(writing: SectionContext, view: AccountView): Element {
+  const { say } = writing;
+  const items = view.applications.map((item) => application(writing, item));
+  return section(
+    'applications',
+    say('applications'),
+    h('p', { class: 'hint' }, say('applications-intro')),
+    h('ul', { class: 'items' }, items),
+  );
+}
+
+function application({ say, times, csrf }: SectionContext, { name, logo, scopes, apis, since, remove }: ApplicationItem): Element {
+  const removal = button(say('application-remove'), { kind: 'danger', label: say('application-remove-item', { name }) });
+  return h(
+    'li',
+    {},
+    h(
+      'div',
+      { class: 'about' },
+      h('h3', { class: 'named' }, mark(name, logo), h('bdi', {}, name)),
+      h(
+        'p',
+        { class: 'hint' },
+        textWithTime(times, since, (date) => say('application-since', { date })),
+      ),
+      ...accessList(say, name, { scopes, apis }),
+    ),
+    form({ action: remove, fields: { csrf } }, removal),
+  );
+}
+
+/** What an application or an agent can do, in words. */
+function accessList(say: Translator, name: string, { scopes, apis }: RequestedScopes): Element[] {
+  const access = [
+    ...scopes.map((scope) => describeScope(say, scope)),
+    ...apis.flatMap((api) => api.descriptions.map((text) => `${api.name}: ${text}`)),
+  ];
+  if (access.length === 0) return [];
+  const items = access.map((text) => h('li', {}, text));
+  return [h('p', {}, say('agent-access', { name })), h('ul', { class: 'wishes' }, items)];
+}
+
 function agents(writing: SectionContext, view: AccountView): Element {
   const { say } = writing;
   const items = view.agents.map((item) => agent(writing, item));
@@ -136,10 +180,6 @@ function agents(writing: SectionContext, view: AccountView): Element {
 }
 
 function agent({ say, times, csrf }: SectionContext, { name, scopes, apis, expiresAt, end }: AgentItem): Element {
-  const access = [
-    ...scopes.map((scope) => describeScope(say, scope)),
-    ...apis.flatMap((api) => api.descriptions.map((text) => `${api.name}: ${text}`)),
-  ];
   const expiry = expiresAt === null ? say('agent-unlimited') : textWithTime(times, expiresAt, (date) => say('agent-expires', { date }));
   return h(
     'li',
@@ -149,14 +189,7 @@ function agent({ say, times, csrf }: SectionContext, { name, scopes, apis, expir
       { class: 'about' },
       h('h3', {}, h('bdi', {}, name)),
       h('p', { class: 'hint' }, expiry),
-      access.length === 0 ? null : h('p', {}, say('agent-access', { name })),
-      access.length === 0
-        ? null
-        : h(
-            'ul',
-            { class: 'wishes' },
-            access.map((text) => h('li', {}, text)),
-          ),
+      ...accessList(say, name, { scopes, apis }),
     ),
     form({ action: end, fields: { csrf } }, button(say('session-end'), { kind: 'danger', label: say('agent-end-item', { name }) })),
   );

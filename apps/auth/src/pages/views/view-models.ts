@@ -264,6 +264,7 @@ export const NOTICES = [
   'session-ended',
   'sessions-ended',
   'agent-ended',
+  'application-removed',
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
@@ -288,9 +289,64 @@ export interface AccountView extends FormView {
   sessions: readonly SessionItem[];
   /** Empty: the page says nothing of agents. */
   agents: readonly AgentItem[];
+  /** Empty: the page says nothing of applications. */
+  applications: readonly ApplicationItem[];
   /** Ends all sessions except the current one. */
   endOtherSessions: string;
   signOut: string;
+}
+
+/** An application that may act for the user. */
+export interface ApplicationItem extends RequestedScopes {
+  name: string;
+  logo: string | null;
+  since: Date;
+  /** Posted: `csrf`. */
+  remove: string;
+}
+
+/** The types of log entries that the page shows. Each has a text. */
+export const ACTIVITIES = [
+  'user.created',
+  'user.updated',
+  'user.roles.updated',
+  'user.signed_in',
+  'user.sign_in_failed',
+  'user.signed_out',
+  'device.allowed',
+  'device.denied',
+  'session.revoked',
+  'magic_link.created',
+  'magic_link.requested',
+  'magic_link.used',
+  'passkey.created',
+  'passkey.deleted',
+  'passkey.reset',
+  'authenticator_app.created',
+  'authenticator_app.deleted',
+  'recovery_code.created',
+  'recovery_code.used',
+  'recovery_code.deleted',
+  'client.active.updated',
+  'client.access_removed',
+] as const;
+
+export interface ActivityItem {
+  type: (typeof ACTIVITIES)[number];
+  at: Date;
+  /** Its name; null if none took part, or it is gone. */
+  application: string | null;
+  /** Whether an operator did it. */
+  isByOther: boolean;
+}
+
+/** What happened to the account, newest first. */
+export interface AccountActivityView {
+  items: readonly ActivityItem[];
+  /** The next page; null: this is the last one. */
+  older: string | null;
+  now: Date;
+  timeZone: string | null;
 }
 
 /** Everything that is kept about the user, in short. The file has all of it. */

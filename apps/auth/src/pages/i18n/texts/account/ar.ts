@@ -60,5 +60,5 @@ export const accountAr: AccountTexts = {
   'activity-recovery_code-used': 'استُخدم رمز استرداد',
   'activity-recovery_code-deleted': 'أُزيلت رموز الاسترداد',
   'activity-client-active-updated': 'أُنهي وكيل',
-  'activity-grant-revoked': 'أُزيل وصول أحد التطبيقات',
+  'activity-client-access_removed': 'أُزيل وصول أحد التطبيقات',
 };

@@ -61,5 +61,5 @@ export const accountDe: AccountTexts = {
   'activity-recovery_code-used': 'Ein Wiederherstellungscode wurde benutzt',
   'activity-recovery_code-deleted': 'Die Wiederherstellungscodes wurden entfernt',
   'activity-client-active-updated': 'Ein Agent wurde beendet',
-  'activity-grant-revoked': 'Der Zugriff einer Anwendung wurde entfernt',
+  'activity-client-access_removed': 'Der Zugriff einer Anwendung wurde entfernt',
 };

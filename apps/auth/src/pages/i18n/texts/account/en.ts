@@ -60,7 +60,7 @@ export const accountEn = {
   'activity-recovery_code-used': 'A recovery code was used',
   'activity-recovery_code-deleted': 'The recovery codes were removed',
   'activity-client-active-updated': 'An agent was ended',
-  'activity-grant-revoked': 'The access of an application was removed',
+  'activity-client-access_removed': 'The access of an application was removed',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type AccountTexts = Readonly<Record<keyof typeof accountEn, string>>;

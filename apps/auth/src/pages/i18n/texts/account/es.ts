@@ -61,5 +61,5 @@ export const accountEs: AccountTexts = {
   'activity-recovery_code-used': 'Se usó un código de recuperación',
   'activity-recovery_code-deleted': 'Se eliminaron los códigos de recuperación',
   'activity-client-active-updated': 'Se puso fin a un agente',
-  'activity-grant-revoked': 'Se quitó el acceso de una aplicación',
+  'activity-client-access_removed': 'Se quitó el acceso de una aplicación',
 };

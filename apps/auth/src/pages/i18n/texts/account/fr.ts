@@ -61,5 +61,5 @@ export const accountFr: AccountTexts = {
   'activity-recovery_code-used': 'Un code de secours a été utilisé',
   'activity-recovery_code-deleted': 'Les codes de récupération ont été supprimés',
   'activity-client-active-updated': 'Un agent a été arrêté',
-  'activity-grant-revoked': 'L’accès d’une application a été retiré',
+  'activity-client-access_removed': 'L’accès d’une application a été retiré',
 };

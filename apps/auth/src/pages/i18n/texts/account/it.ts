@@ -61,5 +61,5 @@ export const accountIt: AccountTexts = {
   'activity-recovery_code-used': 'È stato usato un codice di recupero',
   'activity-recovery_code-deleted': 'I codici di recupero sono stati rimossi',
   'activity-client-active-updated': 'Un agente è stato terminato',
-  'activity-grant-revoked': 'L’accesso di un’applicazione è stato rimosso',
+  'activity-client-access_removed': 'L’accesso di un’applicazione è stato rimosso',
 };

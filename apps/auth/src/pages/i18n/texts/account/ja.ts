@@ -62,5 +62,5 @@ export const accountJa: AccountTexts = {
   'activity-recovery_code-used': 'リカバリーコードが使用されました',
   'activity-recovery_code-deleted': 'リカバリーコードが削除されました',
   'activity-client-active-updated': 'エージェントが終了されました',
-  'activity-grant-revoked': 'アプリケーションのアクセスが取り消されました',
+  'activity-client-access_removed': 'アプリケーションのアクセスが取り消されました',
 };

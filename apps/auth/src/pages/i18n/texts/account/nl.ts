@@ -61,5 +61,5 @@ export const accountNl: AccountTexts = {
   'activity-recovery_code-used': 'Er is een herstelcode gebruikt',
   'activity-recovery_code-deleted': 'De herstelcodes zijn verwijderd',
   'activity-client-active-updated': 'Een agent is beëindigd',
-  'activity-grant-revoked': 'De toegang van een applicatie is ingetrokken',
+  'activity-client-access_removed': 'De toegang van een applicatie is ingetrokken',
 };

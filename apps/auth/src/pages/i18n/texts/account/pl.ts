@@ -61,5 +61,5 @@ export const accountPl: AccountTexts = {
   'activity-recovery_code-used': 'Użyto kodu odzyskiwania',
   'activity-recovery_code-deleted': 'Usunięto kody odzyskiwania',
   'activity-client-active-updated': 'Zakończono agenta',
-  'activity-grant-revoked': 'Odebrano dostęp aplikacji',
+  'activity-client-access_removed': 'Odebrano dostęp aplikacji',
 };

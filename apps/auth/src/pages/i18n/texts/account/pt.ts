@@ -61,5 +61,5 @@ export const accountPt: AccountTexts = {
   'activity-recovery_code-used': 'Foi usado um código de recuperação',
   'activity-recovery_code-deleted': 'Os códigos de recuperação foram removidos',
   'activity-client-active-updated': 'Um agente foi terminado',
-  'activity-grant-revoked': 'O acesso de uma aplicação foi removido',
+  'activity-client-access_removed': 'O acesso de uma aplicação foi removido',
 };
