@@ -1,4 +1,4 @@
-/** @import * as models from '../../apps/auth/src/pages/views/view-models.js' */
+/** @import * as models from '../../apps/auth/src/pages/views/account-view-models.js' */
 /** @import { PageFixture } from './page-fixtures.mjs' */
 
 const csrf = 'fixture';

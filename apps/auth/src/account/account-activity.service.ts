@@ -3,7 +3,7 @@ import type { EventType } from '@latchkey/events';
 import { AuditLogQueryRepository, type ChainedEntry } from '@latchkey/persistence';
 import { getClientName } from '../client/client-name.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { ACTIVITIES, type ActivityItem, type AccountActivityView } from '../pages/views/view-models.js';
+import { ACTIVITIES, type ActivityItem, type AccountActivityView } from '../pages/views/account-view-models.js';
 import { AccountClientService } from './account-client.service.js';
 import type { AccountContext } from './account-context.js';
 

@@ -6,7 +6,7 @@ import { getRequestContext } from '../authentication-method/request-context.js';
 import { getClientName } from '../client/client-name.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { CachedClient } from '../client/cached-client.js';
-import type { AgentItem } from '../pages/views/view-models.js';
+import type { AgentItem } from '../pages/views/account-view-models.js';
 import { AccountClientService } from './account-client.service.js';
 import type { AccountContext } from './account-context.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserDataSection } from '@latchkey/persistence';
 import { UserExportService } from '@latchkey/user';
-import type { AccountDataView } from '../pages/views/view-models.js';
+import type { AccountDataView } from '../pages/views/account-view-models.js';
 import type { AccountContext } from './account-context.js';
 
 type Count = AccountDataView['counts'][number];

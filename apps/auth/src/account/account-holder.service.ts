@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialRepository, type CredentialHolder } from '@latchkey/persistence';
 import { OfferedIdentityProviderService } from '../federation/offered-identity-provider.service.js';
-import type { AgentItem, ApplicationItem } from '../pages/views/view-models.js';
+import type { AgentItem, ApplicationItem } from '../pages/views/account-view-models.js';
 import { AccountApplicationService } from './account-application.service.js';
 import { AccountAgentService } from './account-agent.service.js';
 import type { AccountContext } from './account-context.js';

@@ -3,7 +3,7 @@ import type { Passkey } from '@latchkey/persistence';
 import { describeDevice } from '../authentication-method/user-agent.js';
 import { accountPage } from '../pages/views/account.view.js';
 import { toInputError, toNotice, type FlashMessage } from '../pages/http/flash-message.js';
-import type { AccountView, PasskeyItem, SessionItem } from '../pages/views/view-models.js';
+import type { AccountView, PasskeyItem, SessionItem } from '../pages/views/account-view-models.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
 import { SessionService, type ListedSession } from '../authorization/session.service.js';
 import { RecoveryCodeService } from '../recovery-code/recovery-code.service.js';

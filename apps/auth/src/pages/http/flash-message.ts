@@ -1,7 +1,8 @@
 import { hashSecret, isSameSecret } from '@latchkey/crypto';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { COOKIES, deleteCookie, readCookie, setCookie } from './cookies.js';
-import { INPUT_ERRORS, NOTICES, type InputError, type Notice } from '../views/view-models.js';
+import { NOTICES, type Notice } from '../views/account-view-models.js';
+import { INPUT_ERRORS, type InputError } from '../views/view-models.js';
 
 /** A message that a page shows once: an input error or a confirmation. */
 export type FlashMessage = InputError | Notice;

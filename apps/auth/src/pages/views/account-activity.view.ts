@@ -6,7 +6,7 @@ import { joinTexts, textWithTime } from '../components/time.js';
 import { createDateFormatter, type DateFormatter } from '../i18n/date-formatter.js';
 import { getTranslator, type TextKey, type Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
-import type { AccountActivityView, ActivityItem } from './view-models.js';
+import type { AccountActivityView, ActivityItem } from './account-view-models.js';
 
 /** Heading "Activity"; link "Older activity" if there is more. */
 export function accountActivityPage(context: PageContext, { items, older, now, timeZone }: AccountActivityView): string {

@@ -7,7 +7,7 @@ import { textWithTime } from '../components/time.js';
 import { createDateFormatter } from '../i18n/date-formatter.js';
 import { getTranslator, isTextKey, type TextKey, type Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
-import type { AccountDataView, AccountErasedView } from './view-models.js';
+import type { AccountDataView, AccountErasedView } from './account-view-models.js';
 
 const KINDS: Readonly<Record<AccountDataView['counts'][number]['kind'], TextKey>> = {
   roles: 'data-roles',

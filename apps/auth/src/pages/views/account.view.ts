@@ -9,7 +9,8 @@ import { passkeyCreationForm } from '../components/passkey-form.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { createDateFormatter, type DateFormatter } from '../i18n/date-formatter.js';
 import { describeScope } from './consent.view.js';
-import type { AccountView, AgentItem, ApplicationItem, PasskeyItem, RequestedScopes, SessionItem } from './view-models.js';
+import type { AccountView, AgentItem, ApplicationItem, PasskeyItem, SessionItem } from './account-view-models.js';
+import type { RequestedScopes } from './view-models.js';
 
 /** Parameters of the sections of the account page. */
 interface SectionContext {
