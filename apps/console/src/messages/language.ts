@@ -23,6 +23,8 @@ export function currentLanguage(): Language {
 /** Loads the current language. */
 export async function activateLanguage(): Promise<void> {
   const language = currentLanguage();
+  // The English catalogue lacks the texts that are their own translation.
+  i18n.setMessagesCompiler((text) => [text]);
   i18n.loadAndActivate({ locale: language, messages: (await CATALOGUES[language]()).default });
   document.documentElement.lang = language;
 }

@@ -35,6 +35,7 @@ function buildContentSecurityPolicy(issuerOrigin: string): string {
     `object-src 'none'`,
     // control: the console makes no markup of texts
     `require-trusted-types-for 'script'`,
-    `trusted-types 'none'`,
+    // The preview of mails makes markup of what `renderMail` has escaped.
+    `trusted-types mail`,
   ].join('; ');
 }

@@ -153,7 +153,7 @@ describe('the console', () => {
         "frame-ancestors 'none'",
         "object-src 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        'trusted-types mail',
       ]);
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',

@@ -58,7 +58,7 @@ export function PreviewPanel({ domain, values }: { domain: string; values: Brand
           {subject === 'page' ? (
             <PagePreview domain={domain} values={values} scheme={scheme} providers={names ?? []} />
           ) : (
-            <MailPreview domain={domain} values={values} scheme={scheme} />
+            <MailPreview domain={domain} values={values} scheme={scheme} isNarrow={width === 'narrow'} />
           )}
         </div>
       </div>
