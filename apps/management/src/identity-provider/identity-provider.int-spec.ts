@@ -205,7 +205,7 @@ describe('secret of an identity provider', () => {
 
     const { code, stdout } = await runCli(settings, 'master-key', 'rotate', '--json');
 
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"resealed":3}\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"resealed":4}\n' });
     expect((await readRow()).client_secret).not.toEqual(before.client_secret);
   });
 });

@@ -17,7 +17,7 @@ export class MailPreviewController {
 
   @Post()
   @HttpCode(200)
-  @RequiresPermission('branding:read')
+  @RequiresPermission('branding:write')
   @ApiOperation({
     operationId: 'previewMail',
     summary: 'Show a mail as users of a domain get it',

@@ -52,6 +52,8 @@ describe('new domains', () => {
       createdAt: expect.any(Date),
       nextCheckAt: null,
       dnsTarget: null,
+      frozenAt: null,
+      importingUntil: null,
       dnsBegunAt: null,
       secondFactor: 'AsClientsAsk',
       accountDeletion: true,
