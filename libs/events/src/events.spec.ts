@@ -4,7 +4,7 @@ import { EVENT_FAMILIES, EVENT_TYPES, EVENTS, selectEventTypes, type AuditEvent 
 describe('event type names', () => {
   it.each(EVENT_TYPES)('consist of a family and a verb in the past tense, in snake case: %s', (type) => {
     expect(type).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);
-    expect(type).toMatch(/(ed|reset|_in|_out)$/);
+    expect(type).toMatch(/(ed|frozen|reset|_in|_out)$/);
   });
 });
 
