@@ -20,7 +20,7 @@ async function log(
   );
 }
 
-const headingsOf = (text: string) => [...text.matchAll(/<h3[^>]*>([^<]+)/g)].map(([, heading]) => heading);
+const headingsOf = (text: string) => [...text.matchAll(/<strong[^>]*>([^<]+)/g)].map(([, heading]) => heading);
 
 describe('activity of the account', () => {
   it('is told in sentences, newest first, without what concerns operators only', async () => {

@@ -39,5 +39,5 @@ function entry(say: Translator, times: DateFormatter, { type, at, application, i
     ...(isByOther ? [say('activity-by-operator')] : []),
   ];
   const sentence = say(`activity-${type.replaceAll('.', '-')}` as TextKey);
-  return h('li', {}, h('div', { class: 'about' }, h('h3', {}, sentence), h('p', { class: 'hint' }, joinTexts(details))));
+  return h('li', {}, h('div', { class: 'about' }, h('strong', {}, sentence), h('p', { class: 'hint' }, joinTexts(details))));
 }
