@@ -2,7 +2,7 @@
 export const MAX_ANSWER_LENGTH = 1_000;
 const REMOVED = '[removed]';
 /** Controls except tab and line feed, and bytes that are not UTF-8. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd]+/g;
 
 /**

@@ -193,6 +193,7 @@ export { AuditLogChainLagRepository } from './audit-log/audit-log-chain-lag.repo
 export { AuditLogHeadKeyRepository } from './audit-log/audit-log-head-key.repository.js';
 export { type ChainedEntry, type LoggedEntry } from './audit-log/logged-entry.js';
 export {
+  ALL_ENTRIES,
   AuditLogQueryRepository,
   type Instant,
   type KeyedEntry,

@@ -31,18 +31,6 @@ const GROWING = new Set<string>([
   'dns_attempt',
 ]);
 
-const ALL_ENTRIES: persistence.AuditLogFilter = {
-  from: null,
-  to: null,
-  types: null,
-  actor: null,
-  user: null,
-  client: null,
-  requestId: null,
-  after: null,
-  before: null,
-};
-
 /** A partition of the log. The default one is empty. */
 const PARTITION = /^log_entry_\d{4}_\d{2}$/;
 
@@ -268,9 +256,9 @@ describe('pages of the log', () => {
         { order: 'newest-first', limit: 10 },
         { order: 'oldest-first', limit: 10 },
       ] as const)
-        await log.listRetained(domainId, { ...ALL_ENTRIES, [page.order === 'newest-first' ? 'before' : 'after']: bound }, page);
-    await log.listRetained(domainId, { ...ALL_ENTRIES, client: 'c' }, { order: 'newest-first', limit: 10 });
-    await log.listRetained(domainId, ALL_ENTRIES, { order: 'newest-first', limit: 1_001 });
+        await log.listRetained(domainId, { ...persistence.ALL_ENTRIES, [page.order === 'newest-first' ? 'before' : 'after']: bound }, page);
+    await log.listRetained(domainId, { ...persistence.ALL_ENTRIES, client: 'c' }, { order: 'newest-first', limit: 10 });
+    await log.listRetained(domainId, persistence.ALL_ENTRIES, { order: 'newest-first', limit: 1_001 });
 
     // An idle connection is reused.
     const planned = await fixture.database.manager.query(

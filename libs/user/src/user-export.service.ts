@@ -1,26 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AuditLogQueryRepository,
-  UserDataRepository,
-  type AuditLogFilter,
-  type ChainedEntry,
-  type UserDataSection,
-} from '@latchkey/persistence';
+import { ALL_ENTRIES, AuditLogQueryRepository, UserDataRepository, type ChainedEntry, type UserDataSection } from '@latchkey/persistence';
 
 /** The number of log entries to read at a time. */
 const PAGE_SIZE = 500;
-const NO_FILTER: AuditLogFilter = {
-  from: null,
-  to: null,
-  types: null,
-  actor: null,
-  user: null,
-  client: null,
-  requestId: null,
-  after: null,
-  before: null,
-};
-
 /** A user of a domain. */
 export interface ExportedUser {
   domainId: string;
@@ -58,7 +40,7 @@ export class UserExportService {
   /** The entries about the user, which include those by the user, oldest first, in pages that are not empty. */
   private async *readLog(domainId: string, sub: string): AsyncGenerator<ChainedEntry[]> {
     for (let after: string | null = null, isLast = false; !isLast;) {
-      const page = await this.log.listRetained(domainId, { ...NO_FILTER, user: sub, after }, { order: 'oldest-first', limit: PAGE_SIZE });
+      const page = await this.log.listRetained(domainId, { ...ALL_ENTRIES, user: sub, after }, { order: 'oldest-first', limit: PAGE_SIZE });
       if (page.length > 0) yield page;
       isLast = page.length < PAGE_SIZE;
       after = String(page.at(-1)?.sequence);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@latchkey/events';
-import { AuditLogQueryRepository, type ChainedEntry } from '@latchkey/persistence';
+import { ALL_ENTRIES, AuditLogQueryRepository, type ChainedEntry } from '@latchkey/persistence';
 import { getClientName } from '../client/client-name.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { ACTIVITIES, type ActivityItem, type AccountActivityView } from '../pages/views/account-view-models.js';
@@ -21,14 +21,9 @@ export class AccountActivityService {
   /** @param before the sequence number before which the entries are; null for the newest */
   async load({ domain, session }: AccountContext, before: string | null): Promise<Pick<AccountActivityView, 'items' | 'older'>> {
     const filter = {
-      from: null,
-      to: null,
+      ...ALL_ENTRIES,
       types: ACTIVITIES as readonly EventType[],
-      actor: null,
       user: session.sub,
-      client: null,
-      requestId: null,
-      after: null,
       before: before !== null && SEQUENCE.test(before) ? before : null,
     };
     const entries = await this.log.listRetained(domain.id, filter, { order: 'newest-first', limit: PAGE_SIZE + 1 });

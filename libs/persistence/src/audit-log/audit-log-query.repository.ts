@@ -33,6 +33,19 @@ export interface AuditLogFilter {
   before: string | null;
 }
 
+/** Selects every entry of a domain. */
+export const ALL_ENTRIES: AuditLogFilter = {
+  from: null,
+  to: null,
+  types: null,
+  actor: null,
+  user: null,
+  client: null,
+  requestId: null,
+  after: null,
+  before: null,
+};
+
 export interface AuditLogPage {
   order: 'newest-first' | 'oldest-first';
   limit: number;

@@ -3,24 +3,12 @@ import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
 import { AuditLogKeyRepository } from './audit-log-key.repository.js';
-import { AuditLogQueryRepository, type AuditLogFilter } from './audit-log-query.repository.js';
+import { ALL_ENTRIES, AuditLogQueryRepository } from './audit-log-query.repository.js';
 import type { AuditLogRepository } from './audit-log.repository.js';
 import { createAuditLogRepository, FAKE_PERSONAL_DATA } from './personal-data.fixture.js';
 
 const CIRCUMSTANCES = { actor: { type: 'user', id: null, name: null }, requestId: null, traceId: null } as const;
 const DATA = { methods: ['passkey'], identityProvider: null };
-const ALL: AuditLogFilter = {
-  from: null,
-  to: null,
-  types: null,
-  actor: null,
-  user: null,
-  client: null,
-  requestId: null,
-  after: null,
-  before: null,
-};
-
 let persistence: PersistenceFixture;
 let rows: Rows;
 let log: AuditLogRepository;
@@ -48,7 +36,7 @@ const countKeys = () => rows.count('log_key', `domain_id = '${domainId}'`);
 /** Chains the entries, and reads their data. */
 async function readData(): Promise<unknown[]> {
   await rows.query(`UPDATE log_entry SET sequence = id, hash = '', previous_hash = '' WHERE domain_id = $1`, [domainId]);
-  const entries = await new AuditLogQueryRepository(persistence.database, FAKE_PERSONAL_DATA).list(domainId, ALL, {
+  const entries = await new AuditLogQueryRepository(persistence.database, FAKE_PERSONAL_DATA).list(domainId, ALL_ENTRIES, {
     order: 'oldest-first',
     limit: 100,
   });

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ALL_ENTRIES,
   Database,
   AuditLogChainRepository,
   AuditLogQueryRepository,
   type ChainedEntry,
   type ChainHead,
   type Domain,
-  type AuditLogFilter,
 } from '@latchkey/persistence';
 import { ChainVerifier, type Anchor, type ChainError } from './chain-verifier.js';
 import { hashCheckpoint, type SignedCheckpoint } from './checkpoint-links.js';
@@ -16,18 +16,6 @@ import { AuditLogStatementService, type KeptCheckpoints, type Statements } from 
 import { createResult, type VerificationResult } from './verification-result.js';
 
 const PAGE_SIZE = 1_000;
-const EVERYTHING: AuditLogFilter = {
-  from: null,
-  to: null,
-  types: null,
-  actor: null,
-  user: null,
-  client: null,
-  requestId: null,
-  after: null,
-  before: null,
-};
-
 const NOTHING: Statements<SignedCheckpoint> = { verified: [], error: null };
 
 /** Verifies the whole log of a domain against its checkpoints, its removal records, and the end of its chain. */
@@ -79,7 +67,11 @@ export class AuditLogVerificationService {
 
   private async verifyEntries(domainId: string, verifier: ChainVerifier): Promise<ChainError | null> {
     for (let after = '0'; ;) {
-      const page: ChainedEntry[] = await this.entries.list(domainId, { ...EVERYTHING, after }, { order: 'oldest-first', limit: PAGE_SIZE });
+      const page: ChainedEntry[] = await this.entries.list(
+        domainId,
+        { ...ALL_ENTRIES, after },
+        { order: 'oldest-first', limit: PAGE_SIZE },
+      );
       for (const entry of page) {
         const error = verifier.accept(entry);
         if (error) return error;

@@ -2,7 +2,7 @@ import { Module, type INestApplicationContext, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { PersonalDataCipher } from '@latchkey/crypto';
-import { DatabaseModule, DomainPersistenceModule, type AuditLogFilter } from '@latchkey/persistence';
+import { ALL_ENTRIES, DatabaseModule, DomainPersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../../test/support/database.js';
 import { managementSettings } from '../../../../../test/support/management.js';
 import { Rows } from '../../../../../test/support/rows.js';
@@ -15,18 +15,6 @@ import { AuditLogPartitionService } from './audit-log-partition.service.js';
 import { AuditLogRemovalService } from './audit-log-removal.service.js';
 
 const KEY = Buffer.alloc(32, 1);
-
-const ALL_ENTRIES: AuditLogFilter = {
-  from: null,
-  to: null,
-  types: null,
-  actor: null,
-  user: null,
-  client: null,
-  requestId: null,
-  after: null,
-  before: null,
-};
 
 const settingsOf = (url: string): Settings => managementSettings(url, { MASTER_KEY: KEY.toString('base64') });
 
