@@ -177,7 +177,7 @@ export class DomainImportRepository {
     }
   }
 
-  /** Lets the imported domain take the place of a registration that has nothing but the name. @returns false if there is none */
+  /** Replaces a registration of the name that has no clients and no users by the imported domain. @returns false if there is none */
   async replaceRegistration(id: string, { subscriptionId, name }: Pick<NewDomain, 'subscriptionId' | 'name'>): Promise<boolean> {
     const replaced: unknown[] = await this.database.manager.query(REPLACE_REGISTRATION, [subscriptionId, name, id]);
     return replaced.length > 0;

@@ -1,4 +1,4 @@
-/** How the rows of a table are exported and imported. None of these names is user input. */
+/** How the rows of a table are exported and imported. No name here comes from a file or a user. */
 export interface TransferTable {
   name: string;
   /** The columns that identify a row within its domain. Rows are read in their order. */

@@ -4,7 +4,7 @@ import { Subscription } from '../subscription/subscription.entity.js';
 /** `sandbox`: a label in the service's own zone. `custom`: the operator's own name. */
 export type DomainKind = 'sandbox' | 'custom';
 /**
- * `importing`: its rows arrive, and nobody finds it. `active` and `degraded` domains serve tokens and pages, the latter although their name no longer
+ * `importing`: its rows arrive, and no request finds it. `active` and `degraded` domains serve tokens and pages, the latter although their name no longer
  * points here.
  */
 export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting' | 'importing';

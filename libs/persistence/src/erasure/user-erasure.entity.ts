@@ -10,7 +10,7 @@ export class UserErasure {
   @ForeignKey(() => Domain, { name: 'user_erasure_domain' })
   domainId!: string;
 
-  /** Random, so that whoever has it was told by the person who deleted the account. */
+  /** Random, so that nobody can guess it: the page of the receipt needs no session, because the account is gone. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'user_erasure_pk' })
   id!: string;
 
