@@ -7,7 +7,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 import { MapAdapter } from './map-adapter.mjs';
 
-const SCOPE = 'openid profile offline_access';
+const SCOPE = 'openid profile email offline_access';
 const { port, issuer, clients } = JSON.parse(process.env['BENCH_CONFIGURATION'] ?? '');
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const usesTls = clients.some((/** @type {any} */ client) => client.token_endpoint_auth_method === 'tls_client_auth');
@@ -52,8 +52,11 @@ const provider = new Provider(issuer, {
     jwks: '/.well-known/jwks.json',
   },
   cookies: { keys: ['signs cookies'] },
-  claims: { openid: ['sub'], profile: ['name', 'preferred_username'] },
-  findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, name: 'Maria Muster', preferred_username: id }) }),
+  claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email'] },
+  findAccount: (_ctx, id) => ({
+    accountId: id,
+    claims: () => ({ sub: id, name: 'Maria Muster', preferred_username: id, email: `${id}@example.com` }),
+  }),
   conformIdTokenClaims: false,
   issueRefreshToken: async () => true,
   rotateRefreshToken: true,

@@ -58,7 +58,9 @@ export class Management {
 
   /** @param {string} domain @param {string} preferredUsername @returns {Promise<string>} the `sub` of the new user */
   async createUser(domain, preferredUsername) {
-    return (await this.#call(`POST /v1/domain/${domain}/user`, 200, { preferredUsername, name: 'Maria Muster' })).sub;
+    const attributes = { email: `${preferredUsername}@example.com` };
+    const user = { preferredUsername, name: 'Maria Muster', attributes };
+    return (await this.#call(`POST /v1/domain/${domain}/user`, 200, user)).sub;
   }
 
   /**

@@ -14,25 +14,29 @@ import { createAuthorizationRequest, exchangeCode, refresh, requestCode } from '
  * @property {number} atMost times the CPU of bare oidc-provider
  * @property {number} [weight] multiple of the usual number of requests per round, because cheap requests need more to warm up and to
  * measure
- * @property {number} [repeats] how often each prepared request is sent, for cheap requests that change nothing
+ * @property {number} [repeats] how often each prepared request is sent, for requests that change nothing or can continue
  * @property {(browser: Browser, target: PeopleTarget) => Promise<Prepared>} [prepare] not measured, once for each request
  * @property {(browser: Browser, target: PeopleTarget, prepared: Prepared) => Promise<unknown>} send
  */
 
 /** @type {Path[]} */
 export const PATHS = [
-  { name: 'authorize', atMost: 1.8, send: (browser, { application }) => requestCode(browser, application) },
+  { name: 'authorize', atMost: 2, send: (browser, { application }) => requestCode(browser, application) },
   {
     name: 'code exchange',
-    atMost: 1.8,
+    atMost: 2,
     prepare: (browser, { application }) => requestCode(browser, application),
     send: (browser, { application }, { code = '', verifier = '' }) => exchangeCode(browser, application, { code, verifier }),
   },
   {
     name: 'refresh',
-    atMost: 1.5,
-    prepare: async (browser, { application }) => exchangeCode(browser, application, await requestCode(browser, application)),
-    send: (browser, { application }, { refreshToken = '' }) => refresh(browser, application, refreshToken),
+    atMost: 2,
+    repeats: 10,
+    prepare: requestTokens,
+    // Each token replaces the one before.
+    send: async (browser, { application }, prepared) => {
+      prepared.refreshToken = (await refresh(browser, application, prepared.refreshToken ?? '')).refreshToken;
+    },
   },
   {
     name: 'userinfo',
@@ -47,8 +51,14 @@ export const PATHS = [
     atMost: 1.2,
     repeats: 10,
     prepare: requestOpaqueToken,
-    send: (browser, { opaque }, { accessToken = '' }) =>
-      expect(browser, '/connect/introspect', { ...asClient(opaque, { token: accessToken }), contains: '"active":true' }),
+    send: (browser, { opaque }, { accessToken = '' }) => introspect(browser, opaque, accessToken),
+  },
+  {
+    name: 'refresh token introspection',
+    atMost: 1.2,
+    repeats: 10,
+    prepare: requestTokens,
+    send: (browser, { application }, { refreshToken = '' }) => introspect(browser, application, refreshToken),
   },
   {
     name: 'revocation',
@@ -68,15 +78,25 @@ export const PATHS = [
   {
     name: 'discovery',
     atMost: 0.5,
-    weight: 10,
+    weight: 2,
     send: (browser) => expect(browser, '/.well-known/openid-configuration', { contains: '"issuer"' }),
   },
-  { name: 'key set', atMost: 0.5, weight: 10, send: (browser) => expect(browser, '/.well-known/jwks.json', { contains: '"keys"' }) },
+  { name: 'key set', atMost: 0.5, weight: 2, send: (browser) => expect(browser, '/.well-known/jwks.json', { contains: '"keys"' }) },
 ];
 
 /** @type {NonNullable<Path['prepare']>} */
 async function requestOpaqueToken(browser, { opaque }) {
   return exchangeCode(browser, opaque, await requestCode(browser, opaque));
+}
+
+/** @type {NonNullable<Path['prepare']>} */
+async function requestTokens(browser, { application }) {
+  return exchangeCode(browser, application, await requestCode(browser, application));
+}
+
+/** @type {(browser: Browser, application: Application, token: string) => Promise<void>} */
+function introspect(browser, application, token) {
+  return expect(browser, '/connect/introspect', { ...asClient(application, { token }), contains: '"active":true' });
 }
 
 /** @param {Application} application @param {Record<string, string>} form */

@@ -5,7 +5,7 @@ import { basic } from './http.mjs';
 /** @typedef {{ clientId: string, secret: string }} Application */
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
-const SCOPE = 'openid profile offline_access';
+const SCOPE = 'openid profile email offline_access';
 
 /**
  * Creates a client and a user of a domain of the product, and signs the user in.
