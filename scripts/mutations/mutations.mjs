@@ -16,6 +16,7 @@ import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
 import { DOMAIN_TRANSFER } from './controls/domain-transfer.mjs';
 import { FEDERATION } from './controls/federation.mjs';
+import { SAML } from './controls/saml.mjs';
 import { TOKENS } from './controls/tokens.mjs';
 import { SHARED_SIGNALS } from './controls/shared-signals.mjs';
 import { WEBHOOKS } from './controls/webhooks.mjs';
@@ -26,6 +27,7 @@ export const MUTATIONS = [
   ...STORAGE,
   ...TOKENS,
   ...FEDERATION,
+  ...SAML,
   ...TOKEN_BINDING,
   ...CLIENTS,
   ...METADATA_DOCUMENTS,
