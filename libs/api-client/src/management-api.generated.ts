@@ -2998,6 +2998,12 @@ export interface components {
              * @description The URL of the domain's public keys, to register at the provider for private_key_jwt.
              */
             readonly jwksUri?: string;
+            /**
+             * @description The protocol: OpenID Connect (oidc). Answers leave it out while it is the default.
+             * @default oidc
+             * @enum {string|null}
+             */
+            kind?: "oidc" | null;
             readonly name?: string;
             /**
              * Format: uri
@@ -3109,6 +3115,12 @@ export interface components {
              * @description The URL of the domain's public keys, to register at the provider for private_key_jwt.
              */
             jwksUri: string;
+            /**
+             * @description The protocol: OpenID Connect (oidc). Answers leave it out while it is the default.
+             * @default oidc
+             * @enum {string|null}
+             */
+            kind?: "oidc" | null;
             name: string;
             /**
              * Format: uri

@@ -3,14 +3,20 @@ import type { IdentityProvider, IdentityProviderConfiguration } from '@latchkey/
 import { isDeepStrictEqual } from 'node:util';
 import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provider.dto.js';
 
+/** Members that a plain OpenID provider does without: neither answers nor the log mention them. */
+const PLAIN = { kind: 'oidc', oauth2: null, appleKey: null } as const satisfies Partial<ConfigurationWithoutSecret>;
+
 /** A configuration before its secret is encrypted. */
 export type ConfigurationWithoutSecret = Omit<IdentityProviderConfiguration, 'clientSecret'>;
 
 /** The configuration in a request. Absent and null are the same. */
 export function toConfiguration(name: string, request: IdentityProviderRequest): ConfigurationWithoutSecret {
   return {
+    kind: request.kind ?? 'oidc',
+    oauth2: null,
     issuer: request.issuer,
     clientId: request.clientId,
+    appleKey: null,
     tokenEndpointAuthMethod: request.tokenEndpointAuthMethod ?? 'client_secret_basic',
     scopes: request.scopes ?? STANDARD_SCOPES,
     claimMapping: request.claimMapping ?? { ...STANDARD_CLAIM_MAPPING },
@@ -24,8 +30,17 @@ export function toConfiguration(name: string, request: IdentityProviderRequest):
   };
 }
 
+type PlainName = keyof typeof PLAIN;
+
+/** Leaves out the members that say nothing of a plain OpenID provider, so that it stays what it was before there were others. */
+export function omitPlain<T extends object>(configuration: T): Omit<T, PlainName> & Partial<T> {
+  const isPlain = ([name, value]: [string, unknown]) => Object.hasOwn(PLAIN, name) && isDeepStrictEqual(value, PLAIN[name as PlainName]);
+  return Object.fromEntries(Object.entries(configuration).filter((entry) => !isPlain(entry))) as Omit<T, PlainName> & Partial<T>;
+}
+
 /** The names of the properties that a configuration changes, or sets for a new identity provider. */
 export function listChangedProperties(provider: IdentityProvider | null, configuration: ConfigurationWithoutSecret): string[] {
   const names = Object.keys(configuration) as (keyof ConfigurationWithoutSecret)[];
-  return names.filter((name) => !isDeepStrictEqual(provider?.[name], configuration[name]));
+  const stored: Partial<ConfigurationWithoutSecret> = provider ?? PLAIN;
+  return names.filter((name) => !isDeepStrictEqual(stored[name], configuration[name]));
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain, IdentityProvider } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
+import { omitPlain } from './identity-provider-configuration.js';
 import type { IdentityProviderResponse } from './identity-provider.dto.js';
 
 /** The URLs to register at an identity provider. */
@@ -18,7 +19,7 @@ export class IdentityProviderUrlService {
     const issuer = authUrlOf(this.settings, domain.name);
     const redirectUri = `${issuer}/connect/federation/${provider.name}`;
     return {
-      ...publicFields,
+      ...omitPlain(publicFields),
       hasClientSecret: clientSecret !== null,
       redirectUri,
       postLogoutRedirectUri: `${redirectUri}/signed-out`,

@@ -11,6 +11,7 @@ function getErrors({ json }: Answer): unknown {
 
 describe('invalid identity providers', () => {
   it.each([
+    [{ kind: 'ldap' }, '/kind', /^must be one of: oidc/],
     [{ issuer: 'login.example.com' }, '/issuer', /^must be an issuer such as/],
     [{ issuer: 'http://login.example.com' }, '/issuer', /^must use https; http is only allowed for loopback/],
     [{ issuer: 'https://login.example.com/?x=1' }, '/issuer', /^must not have a query/],

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { CAMEL_CASE_CLAIMS, MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
-import type { RequiredClaims, TokenEndpointAuthMethod, UpstreamResponseMode } from '@latchkey/persistence';
+import type { IdentityProviderKind, RequiredClaims, TokenEndpointAuthMethod, UpstreamResponseMode } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
@@ -29,6 +29,7 @@ import {
   findUpstreamClientSecretViolation,
 } from './identity-provider-rules.js';
 
+const KINDS = ['oidc'] as const satisfies IdentityProviderKind[];
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
 export const STANDARD_SCOPES = ['openid', 'profile', 'email'];
 
@@ -63,6 +64,16 @@ const CLAIM_NAME_SCHEMA = {
 })
 @ApiConstraints()
 export class IdentityProviderRequest {
+  @Expose()
+  @ApiPropertyOptional({
+    nullable: true,
+    default: 'oidc',
+    description: 'The protocol: OpenID Connect (oidc). Answers leave it out while it is the default.',
+  })
+  @IsOptional()
+  @IsOneOf(KINDS)
+  kind?: IdentityProviderKind | null;
+
   @Expose()
   @ApiProperty({
     format: 'uri',

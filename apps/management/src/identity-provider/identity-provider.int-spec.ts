@@ -48,6 +48,7 @@ describe('identity providers', () => {
       jwksUri: `https://${fixture.domain}/.well-known/jwks.json`,
     };
     expect(put).toMatchObject({ status: 200, json: shown });
+    expect(put.json).not.toHaveProperty('kind');
     expect(await fixture.caller.get(fixture.path)).toMatchObject({ status: 200, json: put.json });
     expect(await fixture.caller.get(fixture.path.replace(/\/\w+$/, ''))).toMatchObject({
       status: 200,
@@ -111,6 +112,7 @@ describe('identity providers', () => {
     // Makes the auth server fetch metadata and keys again.
     expect(after.revision).not.toBe(before.revision);
     expect(await listLogEntries()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
+    expect(JSON.stringify(await listLogEntries())).not.toContain('kind');
   });
 
   it('keep their secret if none is given, and accept a new one', async () => {

@@ -1,6 +1,28 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
+/** The protocol of an identity provider: OpenID Connect, or OAuth 2.0 with an endpoint that describes the user. */
+export const IDENTITY_PROVIDER_KINDS = ['oidc', 'oauth2'] as const;
+export type IdentityProviderKind = (typeof IDENTITY_PROVIDER_KINDS)[number];
+
+/** What OpenID Connect Discovery says of other providers. */
+export interface OAuth2Provider {
+  authorizationEndpoint: string;
+  tokenEndpoint: string;
+  /** Answers the access token with a JSON object of claims. */
+  userinfoEndpoint: string;
+  /** Lists the user's mail addresses, as `GET /user/emails` of GitHub does. */
+  emailsEndpoint?: string;
+  /** The claim that identifies the user; `id` if absent. */
+  subjectClaim?: string;
+}
+
+/** The key with which a domain signs its client secrets: Sign in with Apple. The private key is the identity provider's `clientSecret`. */
+export interface AppleKey {
+  teamId: string;
+  keyId: string;
+}
+
 /** How a domain authenticates at an identity provider's token endpoint: OpenID Connect Core section 9. */
 export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 
@@ -10,9 +32,11 @@ export type UpstreamResponseMode = 'form_post';
 /** Values that claims of the ID token or of userinfo must have, keyed by claim. */
 export type RequiredClaims = Readonly<Record<string, string | number | boolean>>;
 
-/** An OpenID provider at which a domain is a client and whose users may sign in. */
+/** A provider at which a domain is a client and whose users may sign in. */
 @Entity()
 @Check('identity_provider_auth_method', `token_endpoint_auth_method IN ('client_secret_basic', 'client_secret_post', 'private_key_jwt')`)
+@Check('identity_provider_kind', `kind IN ('oidc', 'oauth2')`)
+@Check('identity_provider_oauth2', `(kind = 'oauth2') = (oauth2 IS NOT NULL)`)
 @Check('identity_provider_response_mode', `response_mode IN ('form_post')`)
 export class IdentityProvider {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'identity_provider_pk' })
@@ -22,6 +46,13 @@ export class IdentityProvider {
   /** The name by which clients and users refer to it. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'identity_provider_pk', collation: 'C' })
   name!: string;
+
+  @Column('text', { default: 'oidc' })
+  kind!: IdentityProviderKind;
+
+  /** Of the kind `oauth2` alone. */
+  @Column('jsonb', { nullable: true })
+  oauth2!: OAuth2Provider | null;
 
   /** Compared exactly with `iss`. */
   @Column('text')
@@ -34,6 +65,10 @@ export class IdentityProvider {
   /** Encrypted: see identityProviderContext. Null if there is none. */
   @Column('bytea', { nullable: true })
   clientSecret!: Buffer | null;
+
+  /** Null if `clientSecret` is sent as it is. */
+  @Column('jsonb', { nullable: true })
+  appleKey!: AppleKey | null;
 
   @Column('text')
   tokenEndpointAuthMethod!: TokenEndpointAuthMethod;

@@ -84,6 +84,7 @@ import { CreateUserErasure1799000060000 } from './1799000060000-create-user-eras
 import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
 import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-entries.js';
 import { CreateMailSender1799000070000 } from './1799000070000-create-mail-sender.js';
+import { AddKindsOfIdentityProviders1799000090000 } from './1799000090000-add-kinds-of-identity-providers.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -173,4 +174,5 @@ export const migrations = [
   AddAccountDeletion1799000061000,
   BatchSearchEntries1799000065000,
   CreateMailSender1799000070000,
+  AddKindsOfIdentityProviders1799000090000,
 ];

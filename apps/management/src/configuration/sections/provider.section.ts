@@ -5,7 +5,7 @@ import { Problem, type Violation } from '@latchkey/problem';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { joinPointer } from '../../http/json-pointer.js';
 import type { ViolationCollector } from '../../http/violation-collector.js';
-import { toConfiguration, type ConfigurationWithoutSecret } from '../../identity-provider/identity-provider-configuration.js';
+import { omitPlain, toConfiguration, type ConfigurationWithoutSecret } from '../../identity-provider/identity-provider-configuration.js';
 import { IdentityProviderProvisioningService } from '../../identity-provider/identity-provider-provisioning.service.js';
 import { findIdentityProviderNameViolation } from '../../identity-provider/identity-provider-rules.js';
 import { IdentityProviderRequest } from '../../identity-provider/identity-provider.dto.js';
@@ -37,7 +37,7 @@ export class ProviderSection implements Section<Providers> {
 
   async read(domain: Domain): Promise<Providers> {
     const providers = await this.providers.list(domain);
-    return sortMembers(providers.map((provider) => [provider.name, omitNulls(toConfiguration(provider.name, provider as never))] as const));
+    return sortMembers(providers.map((provider) => [provider.name, toMembers(toConfiguration(provider.name, provider as never))] as const));
   }
 
   parse(_domain: Domain, value: unknown, collector: ViolationCollector): Promise<Providers> {
@@ -45,7 +45,7 @@ export class ProviderSection implements Section<Providers> {
     return collector.parseMembers(value, rule, async (provider, name): Promise<Provider> => {
       const request = await parseBody(IdentityProviderRequest, provider);
       const secret = request.clientSecret ?? null;
-      return { ...omitNulls(toConfiguration(name, request)), ...(secret !== null && { clientSecret: new HiddenSecret(secret) }) };
+      return { ...toMembers(toConfiguration(name, request)), ...(secret !== null && { clientSecret: new HiddenSecret(secret) }) };
     });
   }
 
@@ -125,6 +125,11 @@ function listChanged({ before, after }: SectionChange<Providers>) {
 
 function toInput(name: string, { clientSecret, ...configuration }: Provider) {
   return { name, configuration: toConfiguration(name, configuration as IdentityProviderRequest), secret: clientSecret?.reveal() ?? null };
+}
+
+/** What a document shows: what is configured. */
+function toMembers(configuration: ConfigurationWithoutSecret): Partial<ConfigurationWithoutSecret> {
+  return omitPlain(omitNulls(configuration));
 }
 
 function createLateViolations(): Violation[] {
