@@ -51,7 +51,8 @@ async function shoot(browser, base, colorScheme) {
   // Without the script, pages do not submit themselves or ask for passkeys.
   await context.route('**/*.js', (route) => route.abort());
   const page = await context.newPage();
-  for (const { name } of PAGE_FIXTURES.filter(isWanted)) {
+  for (const { name, width } of PAGE_FIXTURES.filter(isWanted)) {
+    await page.setViewportSize({ ...viewport, ...(values.size === 'wide' && width && { width }) });
     await page.goto(`${base}/${name}?${values.query}`);
     const picture = await page.screenshot({ fullPage: true });
     writeFileSync(join(values.out, `${name}-${colorScheme}.png`), toPalette(picture));

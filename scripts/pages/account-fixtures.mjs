@@ -2,6 +2,8 @@
 /** @import { PageFixture } from './page-fixtures.mjs' */
 
 const csrf = 'fixture';
+/** Enough for the menu beside the content. */
+const ACCOUNT_WIDTH = 1000;
 const NOW = new Date('2026-11-20T12:00:00Z');
 const username = 'maria.muster@example.com';
 
@@ -10,7 +12,8 @@ const account = {
   csrf,
   now: NOW,
   timeZone: null,
-  account: username,
+  account: 'Maria Muster',
+  username,
   notice: 'passkey-created',
   error: null,
   federated: false,
@@ -71,7 +74,6 @@ const account = {
     },
   ],
   endOtherSessions: '/account/session/others',
-  signOut: '/account/sign-out',
 };
 
 /** @type {models.AccountDataView} */
@@ -109,6 +111,7 @@ const newAccount = {
 
 /** @type {models.AccountActivityView} */
 const accountActivity = {
+  csrf,
   items: [
     { type: 'user.signed_in', at: new Date('2026-11-20T11:00:00Z'), application: 'Shop', isByOther: false },
     { type: 'passkey.created', at: new Date('2026-11-19T10:00:00Z'), application: null, isByOther: false },
@@ -121,15 +124,16 @@ const accountActivity = {
 
 /** @type {PageFixture[]} */
 export const ACCOUNT_FIXTURES = [
-  { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
+  { name: 'account', width: ACCOUNT_WIDTH, file: 'account.view.js', view: 'accountPage', model: account },
   {
     name: 'account-federated',
+    width: ACCOUNT_WIDTH,
     file: 'account.view.js',
     view: 'accountPage',
     model: { ...account, notice: null, federated: true, provider: 'Example Workplace' },
   },
   { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
-  { name: 'account-activity', file: 'account-activity.view.js', view: 'accountActivityPage', model: accountActivity },
-  { name: 'account-data', file: 'account-data.view.js', view: 'accountDataPage', model: accountData },
+  { name: 'account-activity', width: ACCOUNT_WIDTH, file: 'account-activity.view.js', view: 'accountActivityPage', model: accountActivity },
+  { name: 'account-data', width: ACCOUNT_WIDTH, file: 'account-data.view.js', view: 'accountDataPage', model: accountData },
   { name: 'account-erased', file: 'account-data.view.js', view: 'accountErasedPage', model: accountErased },
 ];

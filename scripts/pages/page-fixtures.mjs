@@ -7,7 +7,7 @@ import { ACCOUNT_FIXTURES } from './account-fixtures.mjs';
  *
  * @template [Model=any]
  *
- * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[], variant?: boolean }} PageFixture
+ * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[], variant?: boolean, width?: number }} PageFixture
  */
 
 const csrf = 'fixture';

@@ -71,10 +71,11 @@ describe('account page', () => {
       expect(await authenticator.credentials()).toMatchObject([{ rpId: world.domain, isResidentCredential: true }]);
       expect(await findAccessibilityViolations(page)).toEqual([]);
 
-      await page.locator('summary').click();
+      await page.getByText('Manage').click();
       await field(page, 'Name of Passkey (Chrome, Linux)').fill('Work laptop');
       await button(page, 'Save').click();
       await heading(page, 'Work laptop').waitFor();
+      await page.getByText('Manage').click();
       await page.getByRole('button', { name: /^Remove .*Work laptop/ }).click();
       await heading(page, 'Work laptop').waitFor({ state: 'detached' });
       await getFlashMessage(page).waitFor();
@@ -90,7 +91,7 @@ describe('account page', () => {
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
       await pressPasskeyButton(page, 'Create a passkey');
-      await page.getByRole('button', { name: /^Remove/ }).waitFor();
+      await page.getByText('Manage').waitFor();
       await pressPasskeyButton(page, 'Create a passkey');
 
       await page.getByText(/already/).waitFor();
@@ -127,7 +128,7 @@ describe('account page', () => {
     await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
       await pressPasskeyButton(page, 'Create a passkey');
-      await page.getByRole('button', { name: /^Remove/ }).waitFor();
+      await page.getByText('Manage').waitFor();
       await wait(user, 11);
       await page.goto(account());
       expect(await findAccessibilityViolations(page)).toEqual([]);
@@ -187,7 +188,7 @@ describe('account page', () => {
       await page.keyboard.press('Enter');
       await getFlashMessage(page).getByText('Your passkey is ready.').waitFor();
 
-      expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(1);
+      expect(await page.getByText('Manage').count()).toBe(1);
     });
   });
 });

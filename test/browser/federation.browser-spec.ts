@@ -103,7 +103,7 @@ describe('federated sign-in', () => {
     await withBrowserUser(browser, async ({ page }) => {
       await signIn(page);
       await page.goto(`${world.issuer}/account`);
-      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Connected applications', 'Sessions']);
+      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sessions', 'Connected applications']);
 
       await button(page, 'Sign out').click();
       await page.waitForURL(`${upstream.issuer}/session/end**`);

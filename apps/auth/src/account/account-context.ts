@@ -2,7 +2,7 @@ import { hashSecret } from '@latchkey/crypto';
 import type { ServerResponse } from 'node:http';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { setFlashMessage, type FlashMessage } from '../pages/http/flash-message.js';
-import { BROWSER_HEADERS } from '../pages/http/page-headers.js';
+import { ANY_IDENTITY_PROVIDER_URL, BROWSER_HEADERS } from '../pages/http/page-headers.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { CurrentSession } from '../authorization/session.service.js';
 
@@ -29,6 +29,11 @@ export const SALT_LENGTH = 16;
  */
 export function deriveFormToken(csrf: string, salt: string): string {
   return `${salt}${hashSecret(`${salt} ${csrf}`).toString('base64url')}`;
+}
+
+/** Where the forms of the account's pages may lead: signing out of a federated session goes on at the identity provider. */
+export function listFormTargets({ session, domain }: AccountContext): string[] {
+  return session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, domain.issuer];
 }
 
 /** Scope within which new recovery codes can be displayed: the session that created them. */

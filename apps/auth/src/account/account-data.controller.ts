@@ -14,7 +14,7 @@ import { PageRefusal } from '../pages/http/page-refusal.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { createPageContext } from '../pages/page-context.js';
 import { accountDataPage, accountErasedPage } from '../pages/views/account-data.view.js';
-import { readFormField, seeOther } from './account-context.js';
+import { listFormTargets, readFormField, seeOther } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 import { AccountDataService } from './account-data.service.js';
 import { AccountErasureService } from './account-erasure.service.js';
@@ -47,7 +47,7 @@ export class AccountDataController {
       deletion: domain.accountDeletion ? { username: await this.holders.findUsername(account), action: `${PAGE_PATH}/delete` } : null,
       error: toInputError(takeFlashMessage(account)),
     };
-    sendPage(response, accountDataPage(context, view), { context });
+    sendPage(response, accountDataPage(context, view), { context, formTargets: listFormTargets(account) });
   }
 
   /** Streams the file, because the log of a user can have any length. */

@@ -10,6 +10,7 @@ import type { AccountContext } from './account-context.js';
 export interface AccountHolder {
   /** The user's name, or the username without one. */
   account: string;
+  username: string;
   /** Whether the user signs in with an identity provider. */
   federated: boolean;
   /** Display name of the identity provider; null for local users. */
@@ -33,8 +34,7 @@ export class AccountHolderService {
 
   /** The username, which confirms that the user means this account; empty if there is none. */
   async findUsername({ domain, session }: AccountContext): Promise<string> {
-    const holder = await this.credentials.findHolder(domain.id, session.sub);
-    return String(holder?.attributes['preferred_username'] ?? '');
+    return getUsername(await this.credentials.findHolder(domain.id, session.sub));
   }
 
   async load(account: AccountContext): Promise<AccountHolder> {
@@ -45,7 +45,8 @@ export class AccountHolderService {
     const provider = federated ? await this.providers.findDisplayName(domain, identityProvider) : null;
     const timeZone = getTimeZone(holder);
     const [agents, applications] = await Promise.all([this.agents.list(account), this.applications.list(account)]);
-    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider, timeZone, agents, applications };
+    const username = getUsername(holder);
+    return { account: chooseDisplayName(holder?.attributes ?? {}), username, federated, provider, timeZone, agents, applications };
   }
 
   /** The `zoneinfo` attribute; null if the user has none. */
@@ -57,6 +58,10 @@ export class AccountHolderService {
 function getTimeZone(holder: CredentialHolder | null): string | null {
   const { zoneinfo } = holder?.attributes ?? {};
   return typeof zoneinfo === 'string' ? zoneinfo : null;
+}
+
+function getUsername(holder: CredentialHolder | null): string {
+  return String(holder?.attributes['preferred_username'] ?? '');
 }
 
 function chooseDisplayName({ name, preferred_username: username }: Record<string, unknown>): string {

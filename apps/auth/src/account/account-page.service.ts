@@ -12,6 +12,7 @@ import { AccountHolderService } from './account-holder.service.js';
 import type { AccountContext } from './account-context.js';
 
 type Section =
+  | 'username'
   | 'agents'
   | 'applications'
   | 'passkeys'
@@ -44,7 +45,6 @@ export class AccountPageService {
       error: toInputError(flashMessage),
       createPasskey: { action: '/account/passkeys', ...(account.canChange && { options: '/account/passkeys/options' }) },
       endOtherSessions: '/account/sessions/end-others',
-      signOut: '/account/sign-out',
       ...sections,
     };
     return { html: accountPage(account.context, view), pictures: view.applications.map(({ logo }) => logo) };

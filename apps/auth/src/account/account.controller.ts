@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { BROWSER_COOKIE } from '../pages/http/binding.cookie.js';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { createPageContext } from '../pages/page-context.js';
-import { ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { takeFlashMessage } from '../pages/http/flash-message.js';
 import { signedOutPage } from '../pages/views/sign-out.view.js';
@@ -11,7 +10,7 @@ import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { AccountPageService } from './account-page.service.js';
 import { AccountSessionService } from './account-session.service.js';
-import { redirectWithFlashMessage, seeOther } from './account-context.js';
+import { listFormTargets, redirectWithFlashMessage, seeOther } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 import { getReturnPage, SignInRequiredError } from './sign-in-required.js';
 
@@ -37,9 +36,8 @@ export class AccountController {
       if (query.has('code') || query.has('error')) return seeOther(response, getReturnPage(query.get('state')));
       // A form of this page that is submitted twice runs once.
       BROWSER_COOKIE.bind(requestContext, 'account');
-      const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
       const { html, pictures } = await this.page.render(account, takeFlashMessage(account));
-      return sendPage(response, html, { context: account.context, formTargets, pictures });
+      return sendPage(response, html, { context: account.context, formTargets: listFormTargets(account), pictures });
     }
     if (query.has('error')) return seeOther(response, SIGNED_OUT_PATH);
     throw new SignInRequiredError(requestContext.domain.issuer, null);

@@ -99,7 +99,7 @@ describe('the account page', () => {
     const again = await fixture.user.get(done.headers.location!);
 
     expect(first.text).toMatch(/role="status">[^<]*removed/i);
-    expect([forged, unsigned, again].map(({ text }) => text.includes(removed) || /class="banner/.test(text))).toEqual([
+    expect([forged, unsigned, again].map(({ text }) => text.includes(removed) || /class="banner notice"/.test(text))).toEqual([
       false,
       false,
       false,

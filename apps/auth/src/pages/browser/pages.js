@@ -189,8 +189,9 @@
   // Without a known time zone the server writes times in UTC.
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-local]'))) {
     const options = /** @type {Intl.DateTimeFormatOptions} */ ({ dateStyle: 'long', timeStyle: 'short' });
-    time.title = time.textContent ?? '';
-    time.textContent = new Intl.DateTimeFormat(time.dataset.local, options).format(new Date(time.dateTime));
+    const text = new Intl.DateTimeFormat(time.dataset.local, options).format(new Date(time.dateTime));
+    if (time.title === '') [time.title, time.textContent] = [time.textContent ?? '', text];
+    else time.title = text;
   }
 
   /**

@@ -4,16 +4,20 @@ import { h, type Element } from './hyperscript.js';
 /** Symbols of the sprite: browser/icons.json and browser/provider-marks.svg. */
 export type IconName =
   | 'account'
+  | 'agent'
   | 'apple'
   | 'authenticator-app'
   | 'back'
   | 'building'
   | 'check'
   | 'clock'
+  | 'computer'
+  | 'download'
   | 'exchange'
   | 'github'
   | 'google'
   | 'help'
+  | 'history'
   | 'language'
   | 'lock'
   | 'mail'
@@ -25,7 +29,10 @@ export type IconName =
   | 'phone'
   | 'place'
   | 'profile'
-  | 'scope';
+  | 'scope'
+  | 'security-key'
+  | 'shield'
+  | 'warning';
 
 /** An icon beside its text: assistive programs ignore it. */
 export function icon(name: IconName): Element {

@@ -7,9 +7,9 @@ import { getSiteName, type PageContext } from '../page-context.js';
 import { footer } from './footer.js';
 import { h, type Children, type Element } from './hyperscript.js';
 import { toSafeUrl } from './safe-url.js';
-import { siteMark } from './mark.js';
+import { avatar, siteMark } from './mark.js';
 import { picture, type PictureName } from './picture.js';
-import { allowBreaksAtDots } from './wrapping.js';
+import { allowBreakBeforeAt, allowBreaksAtDots } from './wrapping.js';
 
 interface PageOptions {
   heading: string;
@@ -19,8 +19,10 @@ interface PageOptions {
   picture?: PictureName;
   /** Adds a prefix to the title, which screen readers announce first. */
   failed?: boolean;
-  /** Wide layout for pages with more than a form. */
-  wide?: boolean;
+  /** Whose page it is. The heading is their name then, and the title does not have it. */
+  person?: { username: string; title: string };
+  /** What makes it a page of the account: its menu, and what stands at the end of the header. */
+  account?: { menu: Element; headerEnd: Element };
 }
 
 /** Longer words must be able to break on a narrow page. */
@@ -40,14 +42,15 @@ export function renderPage(context: PageContext, options: PageOptions, ...childr
       h('a', { class: 'skip', href: '#content' }, say('skip-to-content')),
       h(
         'div',
-        { class: options.wide ? 'page' : 'card' },
-        header(context),
+        { class: options.account ? 'page' : 'card' },
+        header(context, options.account?.headerEnd),
+        options.account?.menu,
         h(
           'main',
           { id: 'content', tabindex: -1, class: centered ? 'centered' : undefined },
           options.picture && picture(options.picture),
           options.before,
-          h('h1', {}, preventHyphenBreaks(options.heading)),
+          pageHeading(options),
           ...children,
         ),
       ),
@@ -57,11 +60,18 @@ export function renderPage(context: PageContext, options: PageOptions, ...childr
   return `<!doctype html>${renderToString(document)}`;
 }
 
-function head(context: PageContext, { heading, failed }: PageOptions, say: Translator): Element {
+function pageHeading({ heading, person }: PageOptions): Element {
+  const text = h('h1', {}, preventHyphenBreaks(heading));
+  if (!person) return text;
+  const username = person.username === heading ? null : h('p', { class: 'hint' }, h('bdi', {}, allowBreakBeforeAt(person.username)));
+  return h('div', { class: 'person' }, avatar(heading), h('div', {}, text, username));
+}
+
+function head(context: PageContext, { heading, person, failed }: PageOptions, say: Translator): Element {
   const { branding } = context;
   const site = getSiteName(context);
   const theme = branding && getThemeAsset(branding);
-  const title = say('title-with-site', { title: heading, site });
+  const title = say('title-with-site', { title: person?.title ?? heading, site });
   return h(
     'head',
     {},
@@ -88,7 +98,7 @@ function preventHyphenBreaks(heading: string): Children {
   return heading.split(/(\S+-\S+)/).map((part) => (SHORT_HYPHENATED_WORD.test(part) ? h('span', { class: 'whole' }, part) : part));
 }
 
-function header(context: PageContext): Element {
+function header(context: PageContext, end?: Element): Element {
   const { domain, branding } = context;
-  return h('header', {}, siteMark(context), h('p', { class: 'site' }, branding?.name ?? allowBreaksAtDots(domain)));
+  return h('header', {}, siteMark(context), h('p', { class: 'site' }, branding?.name ?? allowBreaksAtDots(domain)), end);
 }

@@ -28,6 +28,10 @@ describe('formatDateTime', () => {
   });
 });
 
+it('formats a day in the time zone', () => {
+  expect(createDateFormatter('en', NOW, 'Europe/Berlin').formatDay(new Date('2026-03-03T23:59:59Z'))).toBe('4 March 2026');
+});
+
 describe('formatRelative', () => {
   it.each([
     ['2026-11-20T12:00:00Z', 'this minute'],
@@ -37,7 +41,10 @@ describe('formatRelative', () => {
     ['2026-11-20T11:00:00Z', '1 hour ago'],
     ['2026-11-19T12:00:01Z', '23 hours ago'],
     ['2026-11-19T12:00:00Z', 'yesterday'],
-    ['2026-10-21T12:00:00Z', '30 days ago'],
+    ['2026-10-21T12:00:01Z', '29 days ago'],
+    ['2026-10-21T12:00:00Z', 'last month'],
+    ['2025-11-20T12:00:01Z', '12 months ago'],
+    ['2025-11-20T12:00:00Z', 'last year'],
   ])('formats a relative time for %s as "%s"', (at, text) => {
     expect(createDateFormatter('en', NOW).formatRelative(new Date(at))).toBe(text);
   });

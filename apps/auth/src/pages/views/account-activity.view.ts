@@ -1,4 +1,4 @@
-import { accountMenu } from '../components/account-menu.js';
+import { accountFrame } from '../components/account-frame.js';
 import { link } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { renderPage } from '../components/layout.js';
@@ -9,13 +9,12 @@ import type { PageContext } from '../page-context.js';
 import type { AccountActivityView, ActivityItem } from './account-view-models.js';
 
 /** Heading "Activity"; link "Older activity" if there is more. */
-export function accountActivityPage(context: PageContext, { items, older, now, timeZone }: AccountActivityView): string {
+export function accountActivityPage(context: PageContext, { items, older, now, timeZone, csrf }: AccountActivityView): string {
   const say = getTranslator(context.language);
   const times = createDateFormatter(context.language, now, timeZone);
   return renderPage(
     context,
-    { heading: say('account-activity'), wide: true },
-    accountMenu(say, 'account-activity'),
+    { heading: say('account-activity'), account: accountFrame(say, 'account-activity', csrf) },
     h(
       'section',
       { 'aria-label': say('account-activity') },

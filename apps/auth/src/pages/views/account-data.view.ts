@@ -1,4 +1,4 @@
-import { accountMenu } from '../components/account-menu.js';
+import { accountFrame } from '../components/account-frame.js';
 import { alert, button, facts, form, textField } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { renderPage } from '../components/layout.js';
@@ -28,8 +28,7 @@ export function accountDataPage(context: PageContext, view: AccountDataView): st
   const counts = view.counts.map(({ kind, count }) => [say(KINDS[kind]), String(count)] as const);
   return renderPage(
     context,
-    { heading: say('account-data'), failed: view.error !== null, wide: true },
-    accountMenu(say, 'account-data'),
+    { heading: say('account-data'), failed: view.error !== null, account: accountFrame(say, 'account-data', view.csrf) },
     alert(view.error && say(`input-${view.error}`)),
     h('p', {}, say('data-intro')),
     h(

@@ -52,7 +52,9 @@ export interface AccountView extends FormView {
   now: Date;
   /** The user's time zone, such as `Europe/Berlin`; null if unknown. */
   timeZone: string | null;
+  /** The user's name, or the username without one. */
   account: string;
+  username: string;
   notice: Notice | null;
   error: InputError | null;
   /** The user signs in through an identity provider, so the page hides the local methods. */
@@ -72,7 +74,6 @@ export interface AccountView extends FormView {
   applications: readonly ApplicationItem[];
   /** Ends all sessions except the current one. */
   endOtherSessions: string;
-  signOut: string;
 }
 
 /** An application that may act for the user. */
@@ -120,7 +121,7 @@ export interface ActivityItem {
 }
 
 /** What happened to the account, newest first. */
-export interface AccountActivityView {
+export interface AccountActivityView extends FormView {
   items: readonly ActivityItem[];
   /** The next page; null: this is the last one. */
   older: string | null;

@@ -56,7 +56,7 @@ describe('texts', () => {
   it('texts insert values unchanged', () => {
     const say = getTranslator('en');
     expect(say('inbox-intro-email', { username: '{minutes} $& $1' })).toContain('for {minutes} $& $1, we have');
-    expect(say('signed-in-as', {})).toBe('Signed in as {account}');
-    expect(say('signed-in-as', { toString: 'x' } as Record<string, string>)).toBe('Signed in as {account}');
+    expect(say('manage-item', {})).toBe('Manage {name}');
+    expect(say('manage-item', { toString: 'x' } as Record<string, string>)).toBe('Manage {name}');
   });
 });

@@ -5,6 +5,12 @@ export const accountDe: AccountTexts = {
   'account-security': 'Anmeldung',
   'account-activity': 'Aktivität',
   'account-data': 'Ihre Daten',
+  manage: 'Verwalten',
+  'manage-item': '{name} verwalten',
+  'protection-good': 'Ihr Konto ist gut geschützt.',
+  'protection-passkey': 'Erstellen Sie einen Passkey: Er ist sicherer und schneller als Links und Codes.',
+  'protection-backup':
+    'Wenn Sie Ihren einzigen Passkey verlieren, brauchen Sie einen anderen Weg. Erstellen Sie Wiederherstellungscodes oder einen zweiten Passkey.',
   applications: 'Verbundene Anwendungen',
   'applications-intro': 'Sie dürfen Ihr Konto nutzen, ohne noch einmal zu fragen.',
   'application-since': 'Zugriff seit {date}',

@@ -5,6 +5,12 @@ export const accountEs: AccountTexts = {
   'account-security': 'Inicio de sesión',
   'account-activity': 'Actividad',
   'account-data': 'Sus datos',
+  manage: 'Gestionar',
+  'manage-item': 'Gestionar {name}',
+  'protection-good': 'Su cuenta está bien protegida.',
+  'protection-passkey': 'Cree una llave de acceso: es más segura y rápida que los enlaces y los códigos.',
+  'protection-backup':
+    'Si pierde su única llave de acceso, necesita otra forma de entrar. Cree códigos de recuperación o una segunda llave de acceso.',
   applications: 'Aplicaciones conectadas',
   'applications-intro': 'Pueden usar su cuenta sin volver a preguntar.',
   'application-since': 'Acceso desde el {date}',

@@ -5,6 +5,12 @@ export const accountFr: AccountTexts = {
   'account-security': 'Connexion',
   'account-activity': 'Activité',
   'account-data': 'Vos données',
+  manage: 'Gérer',
+  'manage-item': 'Gérer {name}',
+  'protection-good': 'Votre compte est bien protégé.',
+  'protection-passkey': 'Créez une clé d’accès : elle est plus sûre et plus rapide que les liens et les codes.',
+  'protection-backup':
+    'Si vous perdez votre seule clé d’accès, il vous faut un autre moyen. Créez des codes de récupération ou une seconde clé d’accès.',
   applications: 'Applications connectées',
   'applications-intro': 'Elles peuvent utiliser votre compte sans redemander.',
   'application-since': 'Accès depuis le {date}',

@@ -5,6 +5,12 @@ export const accountNl: AccountTexts = {
   'account-security': 'Inloggen',
   'account-activity': 'Activiteit',
   'account-data': 'Uw gegevens',
+  manage: 'Beheren',
+  'manage-item': '{name} beheren',
+  'protection-good': 'Uw account is goed beveiligd.',
+  'protection-passkey': 'Maak een toegangssleutel: die is veiliger en sneller dan links en codes.',
+  'protection-backup':
+    'Als u uw enige toegangssleutel verliest, hebt u een andere manier nodig. Maak herstelcodes of een tweede toegangssleutel.',
   applications: 'Verbonden applicaties',
   'applications-intro': 'Ze mogen uw account gebruiken zonder opnieuw te vragen.',
   'application-since': 'Toegang sinds {date}',

@@ -5,6 +5,12 @@ export const accountPl: AccountTexts = {
   'account-security': 'Logowanie',
   'account-activity': 'Aktywność',
   'account-data': 'Twoje dane',
+  manage: 'Zarządzaj',
+  'manage-item': 'Zarządzaj: {name}',
+  'protection-good': 'Twoje konto jest dobrze chronione.',
+  'protection-passkey': 'Utwórz klucz dostępu: jest bezpieczniejszy i szybszy niż linki i kody.',
+  'protection-backup':
+    'Jeśli stracisz jedyny klucz dostępu, potrzebny będzie inny sposób. Utwórz kody odzyskiwania lub drugi klucz dostępu.',
   applications: 'Połączone aplikacje',
   'applications-intro': 'Mogą korzystać z Twojego konta bez ponownego pytania.',
   'application-since': 'Dostęp od {date}',

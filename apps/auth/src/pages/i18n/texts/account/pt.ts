@@ -5,6 +5,12 @@ export const accountPt: AccountTexts = {
   'account-security': 'Início de sessão',
   'account-activity': 'Atividade',
   'account-data': 'Os seus dados',
+  manage: 'Gerir',
+  'manage-item': 'Gerir {name}',
+  'protection-good': 'A sua conta está bem protegida.',
+  'protection-passkey': 'Crie uma chave de acesso: é mais segura e mais rápida do que links e códigos.',
+  'protection-backup':
+    'Se perder a sua única chave de acesso, precisa de outra forma de entrar. Crie códigos de recuperação ou uma segunda chave de acesso.',
   applications: 'Aplicações ligadas',
   'applications-intro': 'Podem usar a sua conta sem voltar a perguntar.',
   'application-since': 'Acesso desde {date}',
