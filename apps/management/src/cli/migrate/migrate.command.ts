@@ -3,16 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isObject } from '@latchkey/user';
 import { Argument, Command } from 'commander';
 import { withJson, type LocalCommandRunner } from '../run.js';
 import { AUTH0 } from './auth0.js';
 import { COGNITO } from './cognito.js';
 import { KEYCLOAK } from './keycloak.js';
-import { readMemberships } from './memberships.js';
 import { Migration } from './migration.js';
 import { FUSIONAUTH, LOGTO, ZITADEL } from './others.js';
-import { readRecords } from './read-records.js';
+import { readUserLines, takeConfiguration } from './read-export.js';
 import type { MigrationSource } from './source.js';
 
 /** The services that people come from. */
@@ -53,20 +51,15 @@ interface MigrationSummary {
 export async function migrate(source: MigrationSource, files: readonly string[], folder: string): Promise<MigrationSummary> {
   const migration = new Migration();
   let users = 0;
-  async function* listLines(): AsyncGenerator<string> {
-    for (const file of files) {
-      for await (const { path, value } of readRecords(file, source)) {
-        const user = isObject(value) ? source.take(migration, path, value) : null;
-        const line = user && migration.toUserLine(user);
-        if (!line) continue;
-        users += 1;
-        yield `${JSON.stringify(line)}\n`;
-      }
+  async function* countLines(): AsyncGenerator<string> {
+    for await (const line of readUserLines(migration, source, files)) {
+      users += 1;
+      yield line;
     }
   }
-  await readMemberships(migration, files);
+  await takeConfiguration(migration, source, files);
   await mkdir(folder, { recursive: true });
-  await pipeline(Readable.from(listLines()), createWriteStream(join(folder, 'users.ndjson')));
+  await pipeline(Readable.from(countLines()), createWriteStream(join(folder, 'users.ndjson')));
   const write = (name: string, value: unknown, mode = 0o644): Promise<void> =>
     writeFile(join(folder, name), `${JSON.stringify(value, null, 2)}\n`, { mode });
   await write('configuration.json', migration.toDocument());

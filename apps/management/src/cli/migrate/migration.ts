@@ -1,42 +1,48 @@
 import {
-  CLAIM_TYPES,
+  findAbsoluteUriViolation,
   findClientIdViolation,
-  findOriginViolation,
-  findRedirectUriViolation,
-  findSubViolation,
-  findUsernameViolation,
-  type ClientType,
-  type GrantType,
+  findIssuerViolation,
+  findScopeTokenViolation,
+  OPENID_SCOPES,
 } from '@latchkey/oauth';
-import { findNewAttributesViolations, isObject, MAX_ROLES_OF_ONE, type JsonObject } from '@latchkey/user';
+import { MAX_ROLES_OF_ONE, type JsonObject } from '@latchkey/user';
+import { SERVICE_SCOPE, toClientDocument, type ForeignClient } from './client-document.js';
+import { textOf } from './export-values.js';
+import { RoleContents } from './role-contents.js';
+import { toUserLine, type ForeignUser } from './user-line.js';
 
-/** A client of another service. Absent: it has none, or the export does not show it. */
-export interface ForeignClient {
+/** An API of another service. */
+export interface ForeignResource {
   id: string;
-  clientType: ClientType;
-  grantType: GrantType;
-  scope: string;
-  redirectUris?: readonly unknown[] | undefined;
-  postSignOutRedirectUris?: readonly unknown[] | undefined;
-  allowedOrigins?: readonly unknown[] | undefined;
-  name?: unknown;
-  /** Whether it also gets tokens of its own. */
-  clientCredentials?: boolean;
-  active?: boolean;
-  secret?: unknown;
+  audience: string;
+  name: string;
+  scopes: readonly { scope: string; description: string }[];
+  /** Whether a user's roles limit its scopes. */
+  enforceRoles?: boolean;
 }
 
-/** A user of another service. */
-export interface ForeignUser {
-  sub: string;
-  /** Names that could be the username, the best first. */
-  usernames: readonly unknown[];
-  name?: unknown;
-  attributes: JsonObject;
-  active?: boolean;
-  roles?: readonly string[];
-  /** Whether they have signed in with a password. */
-  hasPassword?: boolean;
+/** An OpenID Connect provider of another service. */
+export interface ForeignProvider {
+  issuer: unknown;
+  clientId: unknown;
+  displayName?: unknown;
+  scopes?: readonly string[];
+  tokenEndpointAuthMethod?: string | undefined;
+  enabled?: boolean;
+  trustEmailVerified?: boolean;
+  /** Whether the first sign-in of a person creates a user. */
+  createUsers?: boolean;
+  /** The one domain of Google Workspace whose users may sign in. */
+  hostedDomain?: string | undefined;
+}
+
+/** Scopes at an API that a client may ask for, or that a role permits. */
+export interface ForeignGrant {
+  to: 'client' | 'role';
+  name: string;
+  audience: string;
+  /** null: all of the API */
+  scopes: readonly string[] | null;
 }
 
 /** What has no place here. */
@@ -47,20 +53,28 @@ export interface Omission {
   examples: string[];
 }
 
-const ROLE_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/;
+const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/;
+const NAME_RULE = 'must have 1 to 128 letters, digits and - . _ ~';
+const PROVIDER_NAME = /^(?!\.{1,2}$|local$)[A-Za-z0-9._~-]{1,64}$/;
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 const MIN_SECRET_LENGTH = 32;
-/** For a service without scopes in the export, because a client must have one. */
-const SERVICE_SCOPE = 'api';
-const MAX_EXAMPLES = 20;
+const MAX_DESCRIPTION_LENGTH = 200;
+const MAX_LABEL_LENGTH = 60;
+const MAX_EXAMPLES = 50;
 
 /** Collects what an export has, in the form of a configuration document and of lines for the import of users. */
 export class Migration {
   readonly clients: Record<string, JsonObject> = {};
   readonly roles: Record<string, JsonObject> = {};
-  readonly resources: Record<string, JsonObject> = {};
+  readonly resources: Record<string, JsonObject & { scopes: readonly { scope: string }[] }> = {};
   readonly providers: Record<string, JsonObject> = {};
   /** The secrets of clients, by their ids, for `POST …/client/{clientId}/secret`. */
   readonly secrets: Record<string, string> = {};
+  readonly roleContents = new RoleContents();
+  private readonly resourceIds = new Map<string, string>();
+  private readonly grants: ForeignGrant[] = [];
+  private readonly clientsWithoutScope = new Set<string>();
   private readonly furtherRoles = new Map<string, readonly string[]>();
   private readonly omissions = new Map<string, Omission>();
 
@@ -78,93 +92,86 @@ export class Migration {
   }
 
   addClient(client: ForeignClient): void {
-    const { id, clientType, grantType, scope, clientCredentials = false, active = true } = client;
-    const what = `client ${id}`;
+    const { id } = client;
+    const omit = (why: string): void => this.omit(`client ${id}`, why);
     const violation = findClientIdViolation(id);
-    if (violation !== null) return this.omit(what, `its id ${violation}`);
-    const keep = (name: string, values: readonly unknown[] = [], find: (value: unknown) => string | null): string[] => {
-      const kept = values.filter((value) => {
-        const why = find(value);
-        if (why !== null) this.omit(what, `${name} ${String(value)}: ${why}`);
-        return why === null;
-      });
-      return [...new Set(kept as string[])];
-    };
-    const findUri = (value: unknown): string | null =>
-      typeof value === 'string' && value.includes('*')
-        ? 'wildcards are not possible: name each URI'
-        : findRedirectUriViolation(value, clientType);
-    const redirectUris = keep('redirect URI', client.redirectUris, findUri);
-    const postSignOutRedirectUris = keep('logout URI', client.postSignOutRedirectUris, findUri);
-    const allowedOrigins = keep('origin', client.allowedOrigins, (value) => findOriginViolation(value, clientType));
-    this.clients[id] = {
-      clientType,
-      grantType,
-      scope: scope === '' ? SERVICE_SCOPE : scope,
-      ...(redirectUris.length > 0 && { redirectUris }),
-      ...(postSignOutRedirectUris.length > 0 && { postSignOutRedirectUris }),
-      ...(allowedOrigins.length > 0 && { allowedOrigins }),
-      ...(typeof client.name === 'string' && client.name !== '' && { presentation: { name: client.name } }),
-      ...(clientCredentials && clientType === 'Confidential' && { grants: { clientCredentials: true } }),
-      ...(!active && { active: { active: false } }),
-    };
-    if (scope === '') this.omit(what, `the export does not name its scopes: it may request ${SERVICE_SCOPE}; set those of its APIs`);
-    this.addSecret(id, client);
+    if (violation !== null) return omit(`its id ${violation}`);
+    this.clients[id] = toClientDocument(client, omit);
+    if (client.scope === '') this.clientsWithoutScope.add(id);
+    this.addSecret(client, omit);
   }
 
   addRole(role: string, description: unknown = null): void {
-    if (!ROLE_NAME.test(role)) return this.omit(`role ${role}`, 'its name must have 1 to 128 letters, digits and - . _ ~');
-    this.roles[role] = typeof description === 'string' && description !== '' ? { description: description.slice(0, 200) } : {};
+    if (!NAME.test(role)) return this.omit(`role ${role}`, `its name ${NAME_RULE}`);
+    const label = this.cut(`role ${role}`, description, MAX_DESCRIPTION_LENGTH);
+    this.roles[role] = { ...this.roles[role], ...(label !== undefined && { description: label }) };
   }
 
-  addResource(
-    id: string,
-    audience: string,
-    { name, scopes }: { name: string; scopes: readonly { scope: string; description: string }[] },
-  ): void {
-    if (!ROLE_NAME.test(id)) return this.omit(`API ${id}`, 'its id must have 1 to 128 letters, digits and - . _ ~');
-    if (!URL.canParse(audience)) return this.omit(`API ${id}`, `its audience ${audience} is no absolute URI`);
-    this.resources[id] = { audience, name, scopes };
+  /** Gives a role to a client, as far as it comes along. */
+  addRolesOfClient(id: string, names: readonly string[]): void {
+    const client = this.clients[id];
+    const roles = this.keepRoles(`client ${id}`, names);
+    if (client && roles.length > 0) client['roles'] = roles;
   }
 
-  addProvider(name: string, { issuer, clientId, displayName }: { issuer: unknown; clientId: unknown; displayName?: unknown }): void {
-    if (typeof issuer !== 'string' || typeof clientId !== 'string')
-      return this.omit(`identity provider ${name}`, 'only OpenID Connect providers with an issuer are possible');
-    this.providers[name] = { issuer, clientId, ...(typeof displayName === 'string' && { displayName }) };
-    this.omit(`identity provider ${name}`, 'the export has no usable secret: set clientSecret before you apply the document');
+  addResource({ id, audience, name, scopes, enforceRoles = false }: ForeignResource): void {
+    const what = `API ${id}`;
+    if (!NAME.test(id)) return this.omit(what, `its id ${NAME_RULE}`);
+    const violation = findAbsoluteUriViolation(audience);
+    if (violation !== null) return this.omit(what, `its audience ${audience} ${violation}`);
+    const kept = scopes.filter(({ scope }) => {
+      const why = OPENID_SCOPES.has(scope) ? 'is one of OpenID Connect' : findScopeTokenViolation(scope);
+      if (why !== null) this.omit(what, `the scope ${scope} ${why}`);
+      return why === null;
+    });
+    this.resourceIds.set(audience, id);
+    this.resources[id] = {
+      audience,
+      name: this.cut(what, name, MAX_LABEL_LENGTH) ?? id,
+      scopes: kept.map(({ scope, description }) => ({ scope, description: this.cut(what, description, MAX_DESCRIPTION_LENGTH) ?? scope })),
+      ...(enforceRoles && { enforceRoles }),
+    };
+  }
+
+  /** Grants scopes once all clients, roles and APIs are known. */
+  addGrant(grant: ForeignGrant): void {
+    this.grants.push(grant);
+  }
+
+  addProvider(name: string, provider: ForeignProvider): void {
+    const what = `identity provider ${name}`;
+    const { issuer, clientId, displayName, scopes = [], tokenEndpointAuthMethod: method, enabled = true, hostedDomain } = provider;
+    if (!PROVIDER_NAME.test(name)) return this.omit(what, 'its name must have 1 to 64 letters, digits and - . _ ~');
+    if (textOf(issuer) === undefined || textOf(clientId) === undefined)
+      return this.omit(what, 'only OpenID Connect providers with an issuer are possible');
+    const violation = findIssuerViolation(issuer);
+    if (violation !== null) return this.omit(what, `its issuer ${violation}`);
+    // Without this claim everybody with an account at Google could sign in.
+    if (hostedDomain !== undefined && !DOMAIN.test(hostedDomain))
+      return this.omit(what, `it admits the domains ${hostedDomain}: only one can be required, as the claim hd in requiredClaims`);
+    const isKnownMethod = method === undefined || AUTH_METHODS.includes(method);
+    if (!isKnownMethod) this.omit(what, `the authentication ${method} is not possible: it uses client_secret_basic`);
+    const label = this.cut(what, displayName, MAX_LABEL_LENGTH);
+    this.providers[name] = {
+      issuer,
+      clientId,
+      ...(label !== undefined && { displayName: label }),
+      ...(scopes.includes('openid') && { scopes: [...new Set(scopes)] }),
+      ...(isKnownMethod && method && { tokenEndpointAuthMethod: method }),
+      ...(!enabled && { enabled }),
+      ...(provider.createUsers === false && { createUsers: false }),
+      ...(provider.trustEmailVerified && { trustEmailVerified: true }),
+      ...(hostedDomain !== undefined && { requiredClaims: { hd: hostedDomain } }),
+    };
+    if (method !== 'private_key_jwt') this.omit(what, 'the document has no secrets of providers: set clientSecret before you apply it');
   }
 
   /** @returns the line of a user for the import, or null if they cannot be imported */
   toUserLine(user: ForeignUser): JsonObject | null {
     const what = `user ${user.sub}`;
-    const preferredUsername = user.usernames.find((name) => typeof name === 'string' && findUsernameViolation(name) === null) as
-      string | undefined;
-    if (preferredUsername === undefined) {
-      this.omit(what, 'neither the username nor the email address can be a username here, which has at least 10 characters');
-      return null;
-    }
-    const attributes = Object.fromEntries(
-      Object.entries(user.attributes).filter(([, value]) => value !== undefined && value !== null && value !== ''),
-    );
-    const hasSub = findSubViolation(user.sub) === null;
-    if (!hasSub) Object.assign(attributes, { legacy_sub: user.sub });
-    const name = typeof user.name === 'string' && user.name !== '' ? user.name : preferredUsername;
-    for (const { pointer, detail } of findNewAttributesViolations(attributes, { preferred_username: preferredUsername, name })) {
-      const attribute = pointer.split('/')[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
-      this.omit(what, `the attribute ${attribute} ${detail}`);
-      delete attributes[attribute];
-    }
-    if (!hasSub) this.omit(what, 'its id cannot be a sub; it is kept as the attribute legacy_sub');
-    if (user.hasPassword) this.omit(what, 'the password has no place here: send them a link');
-    const roles = this.keepRoles(what, [...(user.roles ?? []), ...(this.furtherRoles.get(user.sub) ?? [])]);
-    return {
-      ...(hasSub && { sub: user.sub }),
-      preferredUsername,
-      name,
-      attributes,
-      ...(user.active === false && { active: false }),
-      ...(roles.length > 0 && { roles }),
-    };
+    const line = toUserLine(user, (why) => this.omit(what, why));
+    const roles = line && this.keepRoles(what, [...(user.roles ?? []), ...(this.furtherRoles.get(user.sub) ?? [])]);
+    return line && { ...line, ...(roles!.length > 0 && { roles }) };
   }
 
   /** Gives a user roles that the export lists apart from the user. */
@@ -174,51 +181,52 @@ export class Migration {
 
   /** The configuration document. */
   toDocument(): JsonObject {
+    for (const grant of this.grants.splice(0)) this.applyGrant(grant);
+    for (const id of this.clientsWithoutScope)
+      if (!this.clients[id]!['resources'])
+        this.omit(`client ${id}`, `the export does not name its scopes: it may request ${SERVICE_SCOPE}; set those of its APIs`);
     const { clients, roles, resources, providers } = this;
+    const permitted = new Set(
+      Object.values(roles).flatMap(({ permissions = [] }) => (permissions as { resource: string }[]).map((each) => each.resource)),
+    );
+    for (const [id, { enforceRoles }] of Object.entries(resources))
+      if (enforceRoles && !permitted.has(id))
+        this.omit(`API ${id}`, 'it enforces roles, but the export has no role that permits its scopes: users get none');
     return { version: 1, clients, resources, roles, providers };
+  }
+
+  private applyGrant({ to, name, audience, scopes }: ForeignGrant): void {
+    const [what, holder] = [`${to} ${name}`, to === 'client' ? this.clients[name] : this.roles[name]];
+    const id = this.resourceIds.get(audience);
+    if (!holder) return this.omit(what, `is not in the export, but has scopes of the API ${audience}`);
+    if (id === undefined) return this.omit(what, `the API ${audience} is not in the export: its scopes stay behind`);
+    const known = this.resources[id]!.scopes.map(({ scope }) => scope);
+    const kept = scopes === null ? known : scopes.filter((scope) => known.includes(scope));
+    for (const scope of scopes ?? []) if (!known.includes(scope)) this.omit(what, `the API ${audience} has no scope ${scope}`);
+    if (to === 'client') holder['resources'] = { ...(holder['resources'] as JsonObject), [id]: { scopes: kept } };
+    else holder['permissions'] = [...((holder['permissions'] ?? []) as JsonObject[]), { resource: id, scopes: kept }];
   }
 
   /** A role that the export does not describe is made all the same, so that its users can be imported. */
   private keepRoles(what: string, names: readonly string[]): string[] {
-    const [valid, invalid] = [names.filter((name) => ROLE_NAME.test(name)), names.filter((name) => !ROLE_NAME.test(name))];
-    for (const role of invalid) this.omit(what, `the role ${role}: a name must have 1 to 128 letters, digits and - . _ ~`);
-    const roles = [...new Set(valid)];
+    for (const role of names) if (!NAME.test(role)) this.omit(what, `the role ${role}: a name ${NAME_RULE}`);
+    const roles = [...new Set(names)].filter((role) => NAME.test(role));
     for (const role of roles) this.roles[role] ??= {};
     if (roles.length > MAX_ROLES_OF_ONE) this.omit(what, `its roles beyond the first ${MAX_ROLES_OF_ONE}`);
-    return roles.slice(0, MAX_ROLES_OF_ONE);
+    return roles.slice(0, MAX_ROLES_OF_ONE).toSorted();
   }
 
-  private addSecret(id: string, { clientType, secret }: ForeignClient): void {
+  private addSecret({ id, clientType, secret }: ForeignClient, omit: (why: string) => void): void {
     if (clientType !== 'Confidential') return;
-    if (typeof secret !== 'string' || /^\*+$/.test(secret))
-      this.omit(`client ${id}`, 'the export does not show its secret: it gets a new one');
-    else if (secret.length < MIN_SECRET_LENGTH)
-      this.omit(`client ${id}`, `its secret has fewer than ${MIN_SECRET_LENGTH} characters: it gets a new one`);
+    if (typeof secret !== 'string' || /^\*+$/.test(secret)) omit('the export does not show its secret: it gets a new one');
+    else if (secret.length < MIN_SECRET_LENGTH) omit(`its secret has fewer than ${MIN_SECRET_LENGTH} characters: it gets a new one`);
     else this.secrets[id] = secret;
   }
-}
 
-/** A claim value that is valid, otherwise undefined; for values that the other service did not check. */
-export function claimOf(name: string, value: unknown): unknown {
-  return CLAIM_TYPES.get(name)?.(value) === null ? value : undefined;
-}
-
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** The parts of a name that are known. */
-export function fullName(...parts: unknown[]): string {
-  return parts
-    .map(textOf)
-    .filter((part) => part !== undefined)
-    .join(' ');
+  /** @returns the text as far as it fits, or undefined without one */
+  private cut(what: string, value: unknown, length: number): string | undefined {
+    const text = textOf(value);
+    if (text && text.length > length) this.omit(what, `a text is cut to ${length} characters`);
+    return text?.slice(0, length);
+  }
 }

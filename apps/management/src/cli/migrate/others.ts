@@ -1,43 +1,35 @@
 import type { JsonObject } from '@latchkey/user';
-import { claimOf, fullName, listOf, objectOf, textOf } from './migration.js';
+import { fullName, listOf, objectOf, textOf } from './export-values.js';
+import type { Migration } from './migration.js';
 import type { MigrationSource } from './source.js';
+import type { UnreadRule } from './unread-members.js';
+
+/** Ids within the service, times, and the pages of a list. */
+const INTERNAL: readonly UnreadRule[] = [
+  [/(^|\.)(id|tenantId|appId|projectId|orgId|insertInstant|lastUpdateInstant|createdAt|updatedAt|total|nextResults)$/, null],
+];
 
 /** The answers of the search for users, and of `/api/application`. */
 export const FUSIONAUTH: MigrationSource = {
-  arrays: ['users', 'applications'],
-  take(migration, path, value) {
-    if (path === 'applications') {
-      const { clientId, clientSecret, authorizedRedirectURLs, authorizedOriginURLs, logoutURL } = objectOf(value['oauthConfiguration']);
-      migration.addClient({
-        id: textOf(clientId) ?? String(value['id']),
-        clientType: 'Confidential',
-        grantType: 'AuthorizationCode',
-        scope: 'openid profile email offline_access',
-        redirectUris: listOf(authorizedRedirectURLs),
-        allowedOrigins: listOf(authorizedOriginURLs),
-        postSignOutRedirectUris: logoutURL === undefined ? [] : [logoutURL],
-        name: value['name'],
-        active: value['active'] !== false,
-        secret: clientSecret,
-      });
-      for (const role of listOf(value['roles'])) migration.addRole(String(objectOf(role)['name']), objectOf(role)['description']);
-      return null;
-    }
-    const { id, username, email, verified, firstName, lastName, mobilePhone, imageUrl, data, registrations, preferredLanguages } = value;
+  users: 'users',
+  kinds: { applications: takeFusionAuthApplication },
+  unread: INTERNAL,
+  toUser(_migration, record) {
+    const { id, username, email, verified, firstName, lastName, mobilePhone, imageUrl, data, registrations, preferredLanguages } = record;
     return {
       sub: String(id),
       usernames: [username, email],
-      name: value['fullName'] ?? fullName(firstName, lastName),
-      active: value['active'] !== false,
+      name: record['fullName'] ?? fullName(firstName, lastName),
+      active: record['active'] !== false,
       attributes: {
         ...objectOf(data),
-        email: claimOf('email', email),
-        email_verified: email === undefined ? undefined : verified === true,
-        phone_number: claimOf('phone_number', mobilePhone),
+        email,
+        email_verified: verified === true,
+        phone_number: mobilePhone,
         given_name: textOf(firstName),
         family_name: textOf(lastName),
-        picture: claimOf('picture', imageUrl),
-        locale: claimOf('locale', listOf(preferredLanguages)[0]),
+        picture: imageUrl,
+        locale: listOf(preferredLanguages)[0],
       },
       roles: listOf(registrations)
         .flatMap((each) => listOf(objectOf(each)['roles']))
@@ -47,30 +39,44 @@ export const FUSIONAUTH: MigrationSource = {
   },
 };
 
+function takeFusionAuthApplication(migration: Migration, application: JsonObject): string {
+  const configuration = objectOf(application['oauthConfiguration']);
+  const { clientId, clientSecret, authorizedRedirectURLs, authorizedOriginURLs, logoutURL } = configuration;
+  const id = textOf(clientId) ?? String(application['id']);
+  migration.addClient({
+    id,
+    clientType: 'Confidential',
+    grantType: 'AuthorizationCode',
+    scope: 'openid profile email offline_access',
+    redirectUris: listOf(authorizedRedirectURLs),
+    allowedOrigins: listOf(authorizedOriginURLs),
+    postSignOutRedirectUris: logoutURL === undefined ? [] : [logoutURL],
+    name: application['name'],
+    active: application['active'] !== false,
+    secret: clientSecret,
+  });
+  for (const role of listOf(application['roles'])) migration.addRole(String(objectOf(role)['name']), objectOf(role)['description']);
+  return `client ${id}`;
+}
+
 /** The answers of the management API for users, applications and roles. */
 export const LOGTO: MigrationSource = {
-  arrays: ['users', 'applications', 'roles'],
-  take(migration, path, value) {
-    const kind = path === '' ? guessLogto(value) : path;
-    if (kind === 'roles') migration.addRole(String(value['name']), value['description']);
-    if (kind === 'applications') {
-      const { redirectUris, postLogoutRedirectUris } = objectOf(value['oidcClientMetadata']);
-      const isService = value['type'] === 'MachineToMachine';
-      migration.addClient({
-        id: String(value['id']),
-        clientType: value['type'] === 'SPA' || value['type'] === 'Native' ? 'Public' : 'Confidential',
-        grantType: isService ? 'ClientCredentials' : 'AuthorizationCode',
-        scope: isService ? '' : 'openid profile email offline_access',
-        redirectUris: listOf(redirectUris),
-        postSignOutRedirectUris: listOf(postLogoutRedirectUris),
-        allowedOrigins: listOf(objectOf(value['customClientMetadata'])['corsAllowedOrigins']),
-        name: value['name'],
-        secret: value['secret'],
-      });
-    }
-    if (kind !== 'users') return null;
-    const { id, username, primaryEmail, primaryPhone, name, avatar, customData, profile, isSuspended, hasPassword, roles } = value;
-    const { familyName, givenName, middleName, nickname, website, birthdate, zoneinfo, locale } = objectOf(profile);
+  users: 'users',
+  kinds: {
+    applications: takeLogtoApplication,
+    roles: (migration, { name, description }) => {
+      migration.addRole(String(name), description);
+      return `role ${String(name)}`;
+    },
+  },
+  unread: INTERNAL,
+  guess(record) {
+    if ('primaryEmail' in record || 'isSuspended' in record) return 'users';
+    return 'oidcClientMetadata' in record ? 'applications' : 'roles';
+  },
+  toUser(_migration, record) {
+    const { id, username, primaryEmail, primaryPhone, name, avatar, customData, isSuspended, hasPassword, roles, identities } = record;
+    const { familyName, givenName, middleName, nickname, website, birthdate, zoneinfo, locale } = objectOf(record['profile']);
     const phone = textOf(primaryPhone);
     return {
       sub: String(id),
@@ -80,69 +86,95 @@ export const LOGTO: MigrationSource = {
       attributes: {
         ...objectOf(customData),
         // Logto verifies each address before it stores it.
-        email: claimOf('email', primaryEmail),
-        email_verified: textOf(primaryEmail) && true,
-        phone_number: phone && claimOf('phone_number', phone.startsWith('+') ? phone : `+${phone}`),
+        email: primaryEmail,
+        email_verified: true,
+        phone_number: phone && (phone.startsWith('+') ? phone : `+${phone}`),
         family_name: textOf(familyName),
         given_name: textOf(givenName),
         middle_name: textOf(middleName),
         nickname: textOf(nickname),
-        picture: claimOf('picture', avatar),
-        website: claimOf('website', website),
-        birthdate: claimOf('birthdate', birthdate),
-        zoneinfo: claimOf('zoneinfo', zoneinfo),
-        locale: claimOf('locale', locale),
+        picture: avatar,
+        website,
+        birthdate,
+        zoneinfo,
+        locale,
       },
       roles: listOf(roles).map((role) => String(objectOf(role)['name'] ?? role)),
       hasPassword: hasPassword === true,
+      identityProviders: Object.keys(objectOf(identities)),
     };
   },
 };
 
+function takeLogtoApplication(migration: Migration, application: JsonObject): string {
+  const { redirectUris, postLogoutRedirectUris } = objectOf(application['oidcClientMetadata']);
+  const [id, type] = [String(application['id']), application['type']];
+  const isService = type === 'MachineToMachine';
+  migration.addClient({
+    id,
+    clientType: type === 'SPA' || type === 'Native' ? 'Public' : 'Confidential',
+    grantType: isService ? 'ClientCredentials' : 'AuthorizationCode',
+    scope: isService ? '' : 'openid profile email offline_access',
+    redirectUris: listOf(redirectUris),
+    postSignOutRedirectUris: listOf(postLogoutRedirectUris),
+    allowedOrigins: listOf(objectOf(application['customClientMetadata'])['corsAllowedOrigins']),
+    name: application['name'],
+    secret: application['secret'],
+  });
+  return `client ${id}`;
+}
+
 /** The file of the admin API's export: `orgs`, each with its users and applications. */
 export const ZITADEL: MigrationSource = {
-  arrays: ['orgs.*.humanUsers', 'orgs.*.oidcApps', 'orgs.*.projectRoles'],
-  take(migration, path, value) {
-    if (path.endsWith('projectRoles')) migration.addRole(String(value['roleKey']), value['displayName']);
-    if (path.endsWith('oidcApps')) {
-      const app = objectOf(value['app']);
-      const isPublic = app['authMethodType'] === 'OIDC_AUTH_METHOD_TYPE_NONE';
-      migration.addClient({
-        id: textOf(value['appId']) ?? String(app['name']),
-        clientType: isPublic ? 'Public' : 'Confidential',
-        grantType: 'AuthorizationCode',
-        scope: 'openid profile email offline_access',
-        redirectUris: listOf(app['redirectUris']),
-        postSignOutRedirectUris: listOf(app['postLogoutRedirectUris']),
-        allowedOrigins: listOf(app['additionalOrigins']),
-        name: app['name'],
-      });
-    }
-    if (!path.endsWith('humanUsers')) return null;
-    const { userName, profile, email, phone, hashedPassword } = objectOf(value['user']);
+  users: 'orgs.*.humanUsers',
+  kinds: {
+    'orgs.*.oidcApps': takeZitadelApp,
+    'orgs.*.projectRoles': (migration, { roleKey, displayName }) => {
+      migration.addRole(String(roleKey), displayName);
+      return `role ${String(roleKey)}`;
+    },
+    'orgs.*.userGrants': (migration, { userId, roleKeys }) => {
+      migration.addRolesOf(String(userId), listOf(roleKeys).map(String));
+      return `user ${String(userId)}`;
+    },
+  },
+  unread: [...INTERNAL, [/\.user\.hashedPassword\./, null]],
+  toUser(_migration, record) {
+    const { userName, profile, email, phone, hashedPassword } = objectOf(record['user']);
     const { firstName, lastName, nickName, displayName, preferredLanguage } = objectOf(profile);
     const { email: address, isEmailVerified } = objectOf(email);
     const { phone: number, isPhoneVerified } = objectOf(phone);
     return {
-      sub: String(value['userId']),
+      sub: String(record['userId']),
       usernames: [userName, address],
       name: textOf(displayName) ?? fullName(firstName, lastName),
       attributes: {
-        email: claimOf('email', address),
-        email_verified: textOf(address) === undefined ? undefined : isEmailVerified === true,
-        phone_number: claimOf('phone_number', number),
-        phone_number_verified: claimOf('phone_number', number) === undefined ? undefined : isPhoneVerified === true,
+        email: address,
+        email_verified: isEmailVerified === true,
+        phone_number: number,
+        phone_number_verified: isPhoneVerified === true,
         given_name: textOf(firstName),
         family_name: textOf(lastName),
         nickname: textOf(nickName),
-        locale: claimOf('locale', preferredLanguage),
+        locale: preferredLanguage,
       },
       hasPassword: hashedPassword !== undefined,
     };
   },
 };
 
-function guessLogto(value: JsonObject): string {
-  if ('primaryEmail' in value || 'isSuspended' in value) return 'users';
-  return 'oidcClientMetadata' in value ? 'applications' : 'roles';
+function takeZitadelApp(migration: Migration, record: JsonObject): string {
+  const app = objectOf(record['app']);
+  const id = textOf(record['appId']) ?? String(app['name']);
+  migration.addClient({
+    id,
+    clientType: app['authMethodType'] === 'OIDC_AUTH_METHOD_TYPE_NONE' ? 'Public' : 'Confidential',
+    grantType: 'AuthorizationCode',
+    scope: 'openid profile email offline_access',
+    redirectUris: listOf(app['redirectUris']),
+    postSignOutRedirectUris: listOf(app['postLogoutRedirectUris']),
+    allowedOrigins: listOf(app['additionalOrigins']),
+    name: app['name'],
+  });
+  return `client ${id}`;
 }

@@ -1,0 +1,78 @@
+import { CLAIM_TYPES, findSubViolation, findUsernameViolation } from '@latchkey/oauth';
+import { findNewAttributesViolations, type JsonObject } from '@latchkey/user';
+import { textOf } from './export-values.js';
+
+/** A user of another service. */
+export interface ForeignUser {
+  sub: string;
+  /** Names that could be the username, the best first. */
+  usernames: readonly unknown[];
+  name?: unknown;
+  attributes: JsonObject;
+  active?: boolean;
+  roles?: readonly string[];
+  /** Whether they have signed in with a password. */
+  hasPassword?: boolean;
+  /** The types of their other credentials. */
+  otherCredentials?: readonly string[];
+  /** The identity providers that have signed them in. */
+  identityProviders?: readonly string[];
+}
+
+/** The claims that say that another one is verified. */
+const VERIFIED = ['email', 'phone_number'].map((claim) => [claim, `${claim}_verified`] as const);
+
+/** @returns the line of a user for the import, without roles; null if they cannot be imported */
+export function toUserLine(user: ForeignUser, omit: (why: string) => void): JsonObject | null {
+  const preferredUsername = user.usernames.find((name) => typeof name === 'string' && findUsernameViolation(name) === null) as
+    string | undefined;
+  if (preferredUsername === undefined) {
+    omit('neither the username nor the email address can be a username here, which has at least 10 characters');
+    return null;
+  }
+  const hasSub = findSubViolation(user.sub) === null;
+  const name = textOf(user.name) ?? preferredUsername;
+  const attributes = keepAttributes({ ...user.attributes, ...(!hasSub && { legacy_sub: user.sub }) }, { preferredUsername, name }, omit);
+  if (!hasSub) omit('its id cannot be a sub; it is kept as the attribute legacy_sub');
+  if (!('email' in attributes)) omit('has no email address for a link: create one with POST …/user/{sub}/magiclink, and hand it over');
+  if (user.hasPassword) omit('the password has no place here: send them a link');
+  for (const type of user.otherCredentials ?? []) omit(`a credential cannot be imported (${type}): they set up a new one`);
+  for (const provider of user.identityProviders ?? [])
+    omit(
+      `an import cannot tie a user to an identity provider (${provider}): they sign in by a link, or get a second user at their first sign-in there`,
+    );
+  return {
+    ...(hasSub && { sub: user.sub }),
+    preferredUsername,
+    name,
+    attributes,
+    ...(user.active === false && { active: false }),
+  };
+}
+
+/** The attributes that a user can have here. */
+function keepAttributes(given: JsonObject, { preferredUsername, name }: Record<string, string>, omit: (why: string) => void): JsonObject {
+  const attributes = Object.fromEntries(
+    Object.entries(given).flatMap(([attribute, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[attribute, toClaimType(attribute, value)]],
+    ),
+  );
+  for (;;) {
+    const [violation] = findNewAttributesViolations(attributes, { preferred_username: preferredUsername, name });
+    if (!violation) break;
+    const [, pointed] = violation.pointer.split('/');
+    // The whole user has too many attributes: the last ones stay behind.
+    const attribute = pointed?.replaceAll('~1', '/').replaceAll('~0', '~') ?? Object.keys(attributes).at(-1)!;
+    omit(`the attribute ${attribute} ${violation.detail}`);
+    delete attributes[attribute];
+  }
+  for (const [claim, verified] of VERIFIED) if (!(claim in attributes)) delete attributes[verified];
+  return attributes;
+}
+
+/** Services that store texts write a boolean claim as `true`. */
+function toClaimType(name: string, value: unknown): unknown {
+  const findViolation = CLAIM_TYPES.get(name);
+  const isText = value === 'true' || value === 'false';
+  return isText && findViolation && findViolation(value) !== null ? value === 'true' : value;
+}
