@@ -10,6 +10,7 @@ import { REGISTRATIONS } from './controls/registrations.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
 import { RESOURCES, TOKEN_EXCHANGE } from './controls/resources.mjs';
+import { SIGN_UPS } from './controls/sign-up.mjs';
 import { SCIM } from './controls/scim.mjs';
 import { SIZES } from './controls/sizes.mjs';
 import { STORAGE } from './controls/storage.mjs';
@@ -38,6 +39,7 @@ export const MUTATIONS = [
   ...RESOURCES,
   ...TOKEN_EXCHANGE,
   ...BROWSER,
+  ...SIGN_UPS,
   ...REQUESTS,
   ...SIZES,
   ...PROFILE,

@@ -32,6 +32,7 @@ const signIn = {
   forget: `${at}/forget`,
   passkey,
   providers,
+  signUp: null,
   cancel: `${at}/cancel`,
 };
 
@@ -59,6 +60,7 @@ const code = { csrf, application, username, error: null, action: `${at}/code`, o
 /** @type {models.InboxView} */
 const inbox = {
   csrf,
+  purpose: 'sign-in',
   channel: 'email',
   username,
   minutes: 10,
@@ -67,6 +69,30 @@ const inbox = {
   again: `${at}/email`,
   otherWay: at,
   waiting: { progress: `${at}/progress`, continueTo: `${at}/continue` },
+};
+
+/** @type {models.SignUpView} */
+const signUp = {
+  csrf,
+  application,
+  email: '',
+  error: null,
+  challenge: null,
+  requestCount: 0,
+  action: `${at}/sign-up`,
+  signIn: at,
+  cancel: `${at}/cancel`,
+};
+
+/** @type {models.NewAccountView} */
+const newAccount = {
+  csrf,
+  email: username,
+  name: '',
+  destination: application,
+  error: null,
+  action: `${at}/sign-up/account`,
+  fields: { token: 'fixture' },
 };
 
 /** @type {models.EnrolmentView} */
@@ -246,6 +272,18 @@ export const PAGE_FIXTURES = [
   { name: 'recovery-code', file: 'code.view.js', view: 'recoveryCodePage', model: code },
   { name: 'inbox', file: 'magic-link.view.js', view: 'inboxPage', model: inbox },
   { name: 'inbox-sms', variant: true, file: 'magic-link.view.js', view: 'inboxPage', model: { ...inbox, channel: 'sms', again: null } },
+  { name: 'sign-in-sign-up', variant: true, file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, signUp: `${at}/sign-up` } },
+  { name: 'sign-up', file: 'sign-up.view.js', view: 'signUpPage', model: signUp },
+  { name: 'sign-up-error', variant: true, file: 'sign-up.view.js', view: 'signUpPage', model: { ...signUp, error: 'email-invalid' } },
+  {
+    name: 'sign-up-challenge',
+    variant: true,
+    file: 'sign-up.view.js',
+    view: 'signUpPage',
+    model: { ...signUp, challenge: '{"parameters":{"nonce":"00","salt":"00","cost":1,"keyLength":32,"keyPrefix":"00"}}' },
+  },
+  { name: 'sign-up-sent', variant: true, file: 'magic-link.view.js', view: 'inboxPage', model: { ...inbox, purpose: 'sign-up' } },
+  { name: 'new-account', file: 'sign-up.view.js', view: 'newAccountPage', model: newAccount },
   { name: 'magic-link', file: 'magic-link.view.js', view: 'magicLinkPage', model: magicLink },
   { name: 'other-device', file: 'magic-link.view.js', view: 'otherDevicePage', model: otherDevice },
   { name: 'enrolment', file: 'enrolment.view.js', view: 'enrolmentPage', model: enrolment },

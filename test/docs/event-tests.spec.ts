@@ -111,6 +111,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'passkey.reset',
   ],
   'apps/auth/src/sign-in/methods/magic-link/requested-link.int-spec.ts': ['magic_link.requested'],
+  'apps/auth/src/sign-in/sign-up/sign-up.int-spec.ts': ['sign_up.requested'],
   'apps/auth/src/recovery-code/recovery-code.service.int-spec.ts': ['recovery_code.used'],
   'libs/persistence/src/failure-log.int-spec.ts': ['log.entries_omitted'],
 };

@@ -88,7 +88,7 @@ export function createFullConfiguration(issuer: string) {
     branding: { name: 'Northwind Bank', accentColor: '#1d4f91', corners: 'Round', font: 'Serif', backgroundColor: '#f2f4f7' },
     webhooks: { '0b2f6f5e-3a52-4d7f-9a55-0c8f4a0f5b11': { url: 'https://app.example.com/hook', eventTypes: ['client.*'], enabled: false } },
     signing: { idToken: 'ES256', accessToken: 'EdDSA' },
-    signIn: { secondFactor: 'Always', accountDeletion: false },
+    signIn: { secondFactor: 'Always', accountDeletion: false, signUp: 'Open' },
     logRetention: { days: 90, personalDays: 30 },
     clientRegistration: {
       metadataDocuments: { enabled: true, hosts: ['app.example.com'], resources: ['stock'] },

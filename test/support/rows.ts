@@ -66,6 +66,13 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   user_import_line: (n) => ({ number: n, content: octets(n) }),
   user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
   magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
+  sign_up: (n) => ({
+    hash: octets(n),
+    id: randomUUID(),
+    email: `jane-${n}@example.com`,
+    redirect_uri: 'https://app.example.com/',
+    expires_at: new Date(),
+  }),
   message: (n) => ({ id: randomUUID(), channel: 'email', encrypted: octets(n), expires_at: new Date() }),
   passkey: (n) => ({
     credential_id: octets(n),

@@ -16,6 +16,7 @@ import { ResourceModule } from './resource/resource.module.js';
 import { RequestRouter } from './request.router.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { MagicLinkRedemptionModule } from './sign-in/methods/magic-link/magic-link-redemption.module.js';
+import { SignUpModule } from './sign-in/sign-up/sign-up.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { FastPathModule } from './fast-path/fast-path.module.js';
 
@@ -42,6 +43,8 @@ export class AuthModule {
         AuthorizationModule,
         FastPathModule,
         PagesModule,
+        // Precedes the sign-in, whose last controller handles all other paths.
+        SignUpModule,
         SignInModule,
         MagicLinkRedemptionModule,
         AccountModule,

@@ -9,8 +9,8 @@ import { sendNotFound } from './pages/http/not-found.js';
 import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { isDeviceResumption, isMtlsPath } from './protocol/endpoints.js';
 
-/** Magic links, callbacks of identity providers and registrations lead to our pages, although their paths are below oidc-provider's; so does the transmitter of Shared Signals. */
-const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/|register(?:\/|$))|\.well-known\/(?!ssf-configuration$))/;
+/** Magic links, links of sign-ups, callbacks of identity providers and registrations lead to our pages, although their paths are below oidc-provider's; so does the transmitter of Shared Signals. */
+const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|sign-up$|federation\/|register(?:\/|$))|\.well-known\/(?!ssf-configuration$))/;
 
 /** Routes the requests that take no fast path. The domain is known before anything else of a request is read. */
 @Injectable()

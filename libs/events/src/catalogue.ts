@@ -226,6 +226,7 @@ export const EVENTS = {
     current: text('the `acr` since'),
     direction: text('`increase` or `decrease`'),
   }),
+  'sign_up.requested': userEvent('A person asked for an account. The user is null, or the one who has the address already.', {}),
   'magic_link.created': userEvent('An operator created a link that signs a user in.', {
     resetPasskeys: flag('whether its use removes the passkeys of the user'),
   }),

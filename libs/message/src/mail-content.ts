@@ -27,6 +27,8 @@ export interface MailFact {
   icon: string;
 }
 
+const LINK_TEXTS = { 'sign-in-link': 'link', 'sign-up-link': 'signUp', 'account-exists': 'accountExists' } as const;
+
 /** Puts a message into words. A new kind of message is one more case here, and its texts. */
 export function describeMail(message: Message): MailContent {
   const { content, language } = message;
@@ -49,8 +51,8 @@ export function describeMail(message: Message): MailContent {
       unexpected,
     };
   }
-  const { link } = texts;
-  const lifetime = link.lifetime(content.minutes);
+  const link = texts[LINK_TEXTS[content.kind]];
+  const lifetime = texts.link.lifetime(content.minutes);
   return {
     subject: link.subject(place),
     preheader: [message.request?.device, lifetime].filter(Boolean).join(' · '),

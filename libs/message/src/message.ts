@@ -15,9 +15,12 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** Messages with a link that works once. */
+export type LinkKind = 'sign-in-link' | 'sign-up-link' | 'account-exists';
+
 /** The data of a message. The text is chosen when it is sent. */
 export type MessageContent =
-  | { kind: 'sign-in-link'; link: string; /** The lifetime of the link. */ minutes: number }
+  | { kind: LinkKind; link: string; /** The lifetime of the link. */ minutes: number }
   | { kind: 'notice'; notice: NoticeKind; /** The URL of the account page. */ account: string };
 
 /** A stored message, encrypted until it is sent. */

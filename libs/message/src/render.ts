@@ -23,8 +23,8 @@ export function renderMail(message: Message, branding: MailBranding | null): Mai
 /** Writes a message as a text message. */
 export function renderText({ language, place, content }: Message): string {
   const texts = TEXTS[language];
-  if (content.kind === 'sign-in-link') return texts.link.short(oneLine(place), content.link, content.minutes);
-  return `${texts.notice.sentences[content.notice](oneLine(place))} ${content.account}`;
+  if (content.kind === 'notice') return `${texts.notice.sentences[content.notice](oneLine(place))} ${content.account}`;
+  return texts.link.short(oneLine(place), content.link, content.minutes);
 }
 
 interface FooterLink {

@@ -29,6 +29,7 @@ const ACROSS_DOMAINS = [
   'log_retention_days_used',
   'logout_notice_due',
   'magic_link_expiry',
+  'sign_up_expiry',
   'message_due',
   'message_expiry',
   'operator_identity',

@@ -1,4 +1,11 @@
-export { DEFAULT_SECOND_FACTOR, SECOND_FACTORS, type SecondFactor } from './domain/domain.entity.js';
+export {
+  DEFAULT_SECOND_FACTOR,
+  DEFAULT_SIGN_UP,
+  SECOND_FACTORS,
+  SIGN_UPS,
+  type SecondFactor,
+  type SignUpPolicy,
+} from './domain/domain.entity.js';
 export { Branding, DEFAULT_BRANDING, type BrandingSettings } from './branding/branding.entity.js';
 export { BrandingRepository } from './branding/branding.repository.js';
 export type { MailSender } from './mail-sender/mail-sender.entity.js';
@@ -216,6 +223,8 @@ export {
   type RedeemableMagicLink,
   type RedeemedMagicLink,
 } from './magic-link/magic-link.repository.js';
+export { SignUp } from './sign-up/sign-up.entity.js';
+export { SignUpRepository, type NewSignUp, type OpenSignUp } from './sign-up/sign-up.repository.js';
 export { type Channel, type MessageState } from './message/message.entity.js';
 export {
   MessageRepository,
@@ -333,6 +342,7 @@ export { DueWorkPersistenceModule } from './due-work/due-work-persistence.module
 export { JobStatePersistenceModule } from './job-state/job-state-persistence.module.js';
 export { AuditLogPersistenceModule } from './audit-log/audit-log-persistence.module.js';
 export { MagicLinkPersistenceModule } from './magic-link/magic-link-persistence.module.js';
+export { SignUpPersistenceModule } from './sign-up/sign-up-persistence.module.js';
 export { MessagePersistenceModule } from './message/message-persistence.module.js';
 export { OidcPayloadPersistenceModule } from './oidc-payload/oidc-payload-persistence.module.js';
 export { OperatorPersistenceModule } from './operator/operator-persistence.module.js';

@@ -29,6 +29,7 @@ export class CachedDomain {
   readonly branding: ServedDomain['branding'];
   readonly secondFactor: ServedDomain['secondFactor'];
   readonly accountDeletion: boolean;
+  readonly signUp: ServedDomain['signUp'];
   readonly claimLists: ClaimLists;
   /** The attributes that tokens or userinfo of the domain can contain. */
   readonly claimNames: readonly string[];
@@ -58,6 +59,7 @@ export class CachedDomain {
       branding,
       secondFactor,
       accountDeletion,
+      signUp,
       idTokenAlgorithms,
       accessTokenAlgorithms,
       resources,
@@ -76,6 +78,7 @@ export class CachedDomain {
     this.branding = branding;
     this.secondFactor = secondFactor;
     this.accountDeletion = accountDeletion;
+    this.signUp = signUp;
     this.tokenLimits = listSubscriptionLimits(subscriptionId, tokensPerDay);
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;

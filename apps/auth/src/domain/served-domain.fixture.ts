@@ -15,6 +15,7 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     branding: DEFAULT_BRANDING,
     secondFactor: 'AsClientsAsk',
     accountDeletion: true,
+    signUp: 'Off',
     scopeClaims: {},
     resources: [],
     roles: [],

@@ -18,7 +18,8 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { findRecipientAddress, getDomainDisplayName } from './recipient.js';
 
 export interface OutgoingMessage {
-  sub: string;
+  /** Null: the recipient is no user yet. */
+  sub: string | null;
   channel: Channel;
   message: Message;
   /** Seconds after which the message is no longer sent. */

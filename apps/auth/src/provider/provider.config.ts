@@ -110,7 +110,7 @@ function createDiscovery({ domain, isMtlsEnabled, mtlsUrl }: ProviderParts): obj
     introspection_endpoint_auth_signing_alg_values_supported: VERIFIED_ALGORITHMS,
     revocation_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_signing_alg_values_supported: VERIFIED_ALGORITHMS,
-    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account', ...(domain.signUp === 'Open' ? ['create'] : [])],
     ui_locales_supported: LANGUAGES,
     // OAuth Client ID Metadata Document section 5.
     ...(domain.clientRegistration.metadataDocuments.enabled && { client_id_metadata_document_supported: true }),

@@ -15,6 +15,7 @@ import {
   readFormField,
   allowsLocalUsers,
   redirectWithError,
+  requestsNewAccount,
   type SignInContext,
 } from './context/sign-in-context.js';
 import { SignInContextLoader } from './context/sign-in-context.loader.js';
@@ -44,6 +45,8 @@ export class SignInController {
     if (state?.completedFactors) return this.stepRenderer.show(requestContext, state, error);
     if (!allowsLocalUsers(requestContext)) return this.showIdentityProviders(requestContext, state === null);
     if (!state) return showSignInPage(requestContext, { username: '', error });
+    if (requestsNewAccount(requestContext) && requestContext.cookieData.username === '')
+      return redirectWithError(requestContext, PAGE_PATHS.signUp);
     const username =
       requestContext.cookieData.username || (getAuthorizationParameter(requestContext, 'login_hint') ?? '').slice(0, MAX_USERNAME_LENGTH);
     showSignInPage(requestContext, { username, error });

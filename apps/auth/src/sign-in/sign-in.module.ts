@@ -3,8 +3,12 @@ import {
   CredentialPersistenceModule,
   FederationPersistenceModule,
   AuditLogPersistenceModule,
+  SignUpPersistenceModule,
+  UsedJtiPersistenceModule,
   UserPersistenceModule,
 } from '@latchkey/persistence';
+import { UserChangeModule } from '@latchkey/user';
+import { MessageModule } from '../message/message.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { MagicLinkModule } from './methods/magic-link/magic-link.module.js';
@@ -35,6 +39,10 @@ import { IdentityProviderSignInController } from './methods/identity-provider/id
 import { DeviceController } from './device/device.controller.js';
 import { DeviceContextLoader } from './device/device-context.loader.js';
 import { DeviceCodeLimitService } from './device/device-code-limit.service.js';
+import { SignUpChallengeService } from './sign-up/sign-up-challenge.service.js';
+import { SignUpIssuanceService } from './sign-up/sign-up-issuance.service.js';
+import { SignUpRequestController } from './sign-up/sign-up-request.controller.js';
+import { SignUpRequestService } from './sign-up/sign-up-request.service.js';
 import { SignInController } from './sign-in.controller.js';
 import { IdentityProviderRefusalService } from './state/identity-provider-refusal.service.js';
 import { SignInAuditLogService } from './state/sign-in-audit-log.service.js';
@@ -47,10 +55,14 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     CredentialPersistenceModule,
     FederationPersistenceModule,
     AuditLogPersistenceModule,
+    SignUpPersistenceModule,
+    UsedJtiPersistenceModule,
     UserPersistenceModule,
     DomainModule,
     FederationModule,
     MagicLinkModule,
+    MessageModule,
+    UserChangeModule,
     PagesModule,
     AuthenticationMethodModule,
     PasskeyModule,
@@ -69,6 +81,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     CodeSignInController,
     EnrolmentController,
     IdentityProviderSignInController,
+    SignUpRequestController,
     SignInController,
   ],
   providers: [
@@ -89,6 +102,9 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     IdentityProviderSignInService,
     IdentityProviderRefusalService,
     PasskeyVerificationService,
+    SignUpRequestService,
+    SignUpChallengeService,
+    SignUpIssuanceService,
   ],
 })
 export class SignInModule {}

@@ -40,6 +40,7 @@ const ICONS: readonly [prefix: string, icon: Icon][] = [
   ['passkey.', IconFingerprint],
   ['authenticator_app.', IconDeviceMobile],
   ['recovery_code.', IconLifebuoy],
+  ['sign_up.', IconMail],
   ['magic_link.', IconMail],
   ['session.', IconDeviceDesktop],
   ['device.', IconDeviceDesktop],

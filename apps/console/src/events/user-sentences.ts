@@ -13,10 +13,10 @@ function describeSignIn({ user, client, hasClient, name, text, list, data }: Wor
 
 /** Sentences about people. */
 export const USER_SENTENCES = {
-  'user.created': ({ actor, user, text, name }) =>
-    text('identityProvider')
-      ? i18n.t('{provider} brought {user}', { provider: name('identityProvider'), user })
-      : i18n.t('{actor} created {user}', { actor, user }),
+  'user.created': ({ actor, user, text, name, isByOther }) => {
+    if (text('identityProvider')) return i18n.t('{provider} brought {user}', { provider: name('identityProvider'), user });
+    return isByOther ? i18n.t('{actor} created {user}', { actor, user }) : i18n.t('{user} created an account', { user });
+  },
   'user.updated': ({ actor, user, data, isByOther }) => {
     if (data['active'] === true) return i18n.t('{actor} activated {user}', { actor, user });
     if (data['active'] === false) return i18n.t('{actor} deactivated {user}', { actor, user });
@@ -39,6 +39,7 @@ export const USER_SENTENCES = {
     text('direction') === 'decrease'
       ? i18n.t('The assurance of a session of {user} fell to {level}', { user, level: text('current') })
       : i18n.t('{user} raised a session to {level}', { user, level: text('current') }),
+  'sign_up.requested': ({ user }) => i18n.t('{user} asked for an account', { user }),
   'magic_link.created': ({ actor, user }) => i18n.t('{actor} created a sign-in link for {user}', { actor, user }),
   'magic_link.requested': ({ user, text }) =>
     text('channel') === 'sms'

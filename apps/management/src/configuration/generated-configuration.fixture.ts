@@ -171,7 +171,14 @@ export const CONFIGURATIONS: fc.Arbitrary<object> = RESOURCES.chain((resources) 
         { name: optional(fc.constantFrom('Acme', 'Ü')), address: optional(fc.constantFrom('a@B.example', 'c@d.example')) },
         { requiredKeys: [] },
       ),
-      signIn: fc.record({ secondFactor: fc.constantFrom('Always', 'AsClientsAsk'), accountDeletion: fc.boolean() }, { requiredKeys: [] }),
+      signIn: fc.record(
+        {
+          secondFactor: fc.constantFrom('Always', 'AsClientsAsk'),
+          accountDeletion: fc.boolean(),
+          signUp: fc.constantFrom('Off', 'ByInvitation', 'Open'),
+        },
+        { requiredKeys: [] },
+      ),
       logRetention: fc.record({ days: fc.constantFrom(90, 400), personalDays: fc.constantFrom(30, 90) }),
       clientRegistration: fc.record(
         {

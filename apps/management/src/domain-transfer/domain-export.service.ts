@@ -75,6 +75,7 @@ export class DomainExportService {
         accessTokenAlgorithms: domain.accessTokenAlgorithms,
         secondFactor: domain.secondFactor,
         accountDeletion: domain.accountDeletion,
+        signUp: domain.signUp,
       },
       log,
       receiptKeys,

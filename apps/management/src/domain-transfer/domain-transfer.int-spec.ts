@@ -45,7 +45,7 @@ describe('a domain that is exported and imported elsewhere', () => {
   it('has the same rows in every table, with its secrets encrypted by the master key there', async () => {
     const { here, there } = installations;
     const { name, id } = await createFilledDomain(here);
-    await here.caller.put(`/v1/domain/${name}/sign-in`, { secondFactor: 'Always', accountDeletion: false });
+    await here.caller.put(`/v1/domain/${name}/sign-in`, { secondFactor: 'Always', accountDeletion: false, signUp: 'Open' });
 
     const file = await exportDomain(here, name, await receiverKey(there));
     const answer = await importFile(there, file);
@@ -64,7 +64,11 @@ describe('a domain that is exported and imported elsewhere', () => {
       },
     ]);
     expect(copy).toEqual(original);
-    expect((await there.caller.get(`/v1/domain/${name}/sign-in`)).json).toEqual({ secondFactor: 'Always', accountDeletion: false });
+    expect((await there.caller.get(`/v1/domain/${name}/sign-in`)).json).toEqual({
+      secondFactor: 'Always',
+      accountDeletion: false,
+      signUp: 'Open',
+    });
     const empty = Object.entries(copy).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([table]) => table)).toEqual(['log_removal']);
   });

@@ -1,5 +1,5 @@
 import { isUuid } from '@latchkey/oauth';
-import type { TransferTable } from '@latchkey/persistence';
+import { SIGN_UPS, type TransferTable } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { decodeUtf8, parseJson } from '../http/json-text.js';
 import { isObject } from '../http/merge-patch.js';
@@ -52,7 +52,7 @@ function* findHeaderFaults({ domain, id, source, exportedAt, key, settings, log,
 
 function isSettings(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { createdAt, longestExpiry, idTokenAlgorithms, accessTokenAlgorithms, secondFactor, accountDeletion } = value;
+  const { createdAt, longestExpiry, idTokenAlgorithms, accessTokenAlgorithms, secondFactor, accountDeletion, signUp } = value;
   const areAlgorithms = [idTokenAlgorithms, accessTokenAlgorithms].every(
     (list) => Array.isArray(list) && list.length > 0 && list.every((each) => ALGORITHMS.includes(each as string)),
   );
@@ -63,7 +63,8 @@ function isSettings(value: unknown): boolean {
     isCount(longestExpiry) &&
     longestExpiry <= MAX_SECONDS &&
     ['AsClientsAsk', 'Always'].includes(secondFactor as string) &&
-    typeof accountDeletion === 'boolean'
+    typeof accountDeletion === 'boolean' &&
+    (SIGN_UPS as readonly unknown[]).includes(signUp)
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Domain, SecondFactor, TransferTable } from '@latchkey/persistence';
+import type { Domain, SecondFactor, SignUpPolicy, TransferTable } from '@latchkey/persistence';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from '../master-key/encrypted-columns.js';
 import type { FormerReceiptKey } from '../receipt-key/domain-origin.service.js';
 
@@ -35,6 +35,7 @@ export interface TransferHeader {
     accessTokenAlgorithms: Domain['accessTokenAlgorithms'];
     secondFactor: SecondFactor;
     accountDeletion: boolean;
+    signUp: SignUpPolicy;
   };
   log: TransferredLog;
   /** The keys that signed checkpoints and records of removed entries. */

@@ -8,6 +8,7 @@ import {
   RateLimitPersistenceModule,
   RecoveryCodePersistenceModule,
   FormSubmissionPersistenceModule,
+  SignUpPersistenceModule,
   UsedJtiPersistenceModule,
 } from '@latchkey/persistence';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
@@ -15,6 +16,7 @@ import { ExpirySweeper } from './expiry.sweeper.js';
 import { RateLimitSweeper } from './rate-limit.sweeper.js';
 import { RegisteredClientSweeper } from './registered-client.sweeper.js';
 import { SecretSweeper } from './secret.sweeper.js';
+import { SignUpSweeper } from './sign-up.sweeper.js';
 
 /** Deletes expired rows in the background. */
 @Module({
@@ -28,8 +30,9 @@ import { SecretSweeper } from './secret.sweeper.js';
     RateLimitPersistenceModule,
     RecoveryCodePersistenceModule,
     FormSubmissionPersistenceModule,
+    SignUpPersistenceModule,
     UsedJtiPersistenceModule,
   ],
-  providers: [ExpirySweeper, RateLimitSweeper, RegisteredClientSweeper, SecretSweeper],
+  providers: [ExpirySweeper, RateLimitSweeper, RegisteredClientSweeper, SecretSweeper, SignUpSweeper],
 })
 export class ExpiryModule {}

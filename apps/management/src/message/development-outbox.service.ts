@@ -41,7 +41,7 @@ export class DevelopmentOutboxService {
   private async decrypt({ domainId, id, channel, encrypted, createdAt }: WaitingMessage): Promise<OutboxMessage> {
     const message = decryptMessage(this.encryptor, encrypted, messageContext(domainId, id));
     const { content, to } = message;
-    const link = content.kind === 'sign-in-link' ? content.link : content.account;
+    const link = content.kind === 'notice' ? content.account : content.link;
     if (channel === 'sms') return { channel, to, subject: null, text: renderText(message), link, createdAt };
     const { subject, text } = renderMail(message, await this.brandings.find(domainId));
     return { channel, to, subject, text, link, createdAt };

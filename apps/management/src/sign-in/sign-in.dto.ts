@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { SECOND_FACTORS, type SecondFactor } from '@latchkey/persistence';
+import { SECOND_FACTORS, SIGN_UPS, type SecondFactor, type SignUpPolicy } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
 
@@ -26,6 +26,18 @@ export class SignInRequest {
   @ValidateIf((_request, value) => value !== undefined)
   @IsBoolean({ message: 'must be true or false' })
   accountDeletion?: boolean;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: String,
+    enum: SIGN_UPS,
+    default: 'Off',
+    description:
+      'Who may create an account: only whom an operator or an application adds, also people whom an operator invites by mail, or everybody with a mail address. A response has it only if it is not Off.',
+  })
+  @ValidateIf((_request, value) => value !== undefined)
+  @IsIn(SIGN_UPS, { message: `must be one of ${SIGN_UPS.join(', ')}` })
+  signUp?: SignUpPolicy;
 }
 
 export class SignInResponse extends SignInRequest {

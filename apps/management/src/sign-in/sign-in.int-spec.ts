@@ -30,6 +30,14 @@ describe('sign-in of a domain', () => {
     expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk' });
   });
 
+  it('lets nobody create an account, until the operator chooses otherwise', async () => {
+    await fixture.caller.put(path, { signUp: 'Open' });
+    expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk', signUp: 'Open' });
+
+    await fixture.caller.put(path, { signUp: 'Off' });
+    expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk' });
+  });
+
   it('is logged once for each change', async () => {
     await fixture.caller.put(path, { secondFactor: 'Always' });
     await fixture.caller.put(path, { secondFactor: 'Always' });
@@ -42,6 +50,7 @@ describe('sign-in of a domain', () => {
     [{ secondFactor: 'Never' }, '/secondFactor', /^must be one of AsClientsAsk, Always$/],
     [{ secondFactor: null }, '/secondFactor', /^must be one of/],
     [{ accountDeletion: 'no' }, '/accountDeletion', /^must be true or false$/],
+    [{ signUp: 'open' }, '/signUp', /^must be one of Off, ByInvitation, Open$/],
     [{ mfa: true }, '/mfa', /^is not a property of this request$/],
   ])('rejects %j with a pointer', async (body, pointer, detail) => {
     const { status, json } = await fixture.caller.put(path, body);

@@ -10,6 +10,18 @@ export const AR: MessageTexts = {
     unexpected: 'لا يلزمك فعل شيء: لا يمكن لأحد تسجيل الدخول من دون الرابط. لا تشاركه.',
     short: (place, link, minutes) => `تسجيل الدخول إلى ${place}: ${link} (يعمل مرة واحدة لمدة ${minutes} دقيقة؛ لا تشاركه)`,
   },
+  signUp: {
+    subject: (place) => `أنشئ حسابك في ${place}`,
+    invitation: (place) => `استخدم هذا الرابط لإنشاء حسابك في ${place}.`,
+    button: 'إنشاء حساب',
+    unexpected: 'لا يلزمك فعل شيء: لا يُنشأ حساب من دون الرابط. لا تشاركه.',
+  },
+  accountExists: {
+    subject: (place) => `لديك حساب بالفعل في ${place}`,
+    invitation: (place) => `طُلب حساب جديد في ${place} بهذا العنوان، لكن لديك حساب بالفعل. استخدم هذا الرابط لتسجيل الدخول.`,
+    button: 'تسجيل الدخول',
+    unexpected: 'لا يلزمك فعل شيء: لم يتغير حسابك، ولا يمكن لأحد تسجيل الدخول من دون الرابط. لا تشاركه.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'أُضيف مفتاح مرور إلى حسابك',

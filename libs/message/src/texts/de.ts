@@ -11,6 +11,20 @@ export const DE: MessageTexts = {
     unexpected: 'Dann ist nichts zu tun: Ohne den Link kann sich niemand anmelden. Geben Sie ihn nicht weiter.',
     short: (place, link, minutes) => `Anmelden bei ${place}: ${link} (gilt einmal, ${minutes} Minuten lang; nicht weitergeben)`,
   },
+  signUp: {
+    subject: (place) => `Konto anlegen bei ${place}`,
+    invitation: (place) => `Mit diesem Link legen Sie Ihr Konto bei ${place} an.`,
+    button: 'Konto anlegen',
+    unexpected: 'Dann ist nichts zu tun: Ohne den Link entsteht kein Konto. Geben Sie ihn nicht weiter.',
+  },
+  accountExists: {
+    subject: (place) => `Sie haben schon ein Konto bei ${place}`,
+    invitation: (place) =>
+      `Mit dieser Adresse wurde ein neues Konto bei ${place} angefordert, Sie haben aber schon eines. Mit diesem Link melden Sie sich an.`,
+    button: 'Anmelden',
+    unexpected:
+      'Dann ist nichts zu tun: Ihr Konto ist unverändert, und ohne den Link kann sich niemand anmelden. Geben Sie ihn nicht weiter.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Ihrem Konto wurde ein Passkey hinzugefügt',

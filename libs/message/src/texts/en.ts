@@ -10,6 +10,18 @@ export const EN: MessageTexts = {
     unexpected: 'Then you need not do anything: signing in requires the link. Do not share it.',
     short: (place, link, minutes) => `Sign in to ${place}: ${link} (works once, for ${minutes} minutes; do not pass it on)`,
   },
+  signUp: {
+    subject: (place) => `Create your account at ${place}`,
+    invitation: (place) => `Use this link to create your account at ${place}.`,
+    button: 'Create an account',
+    unexpected: 'Then you need not do anything: without the link no account is created. Do not share it.',
+  },
+  accountExists: {
+    subject: (place) => `You already have an account at ${place}`,
+    invitation: (place) => `A new account at ${place} was requested with this address, but you already have one. Use this link to sign in.`,
+    button: 'Sign in',
+    unexpected: 'Then you need not do anything: your account is unchanged, and signing in requires the link. Do not share it.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'A passkey was added to your account',

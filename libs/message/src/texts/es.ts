@@ -10,6 +10,19 @@ export const ES: MessageTexts = {
     unexpected: 'Entonces no tienes que hacer nada: sin el enlace nadie puede iniciar sesión. No lo compartas.',
     short: (place, link, minutes) => `Iniciar sesión en ${place}: ${link} (funciona una vez, durante ${minutes} minutos; no lo compartas)`,
   },
+  signUp: {
+    subject: (place) => `Crea tu cuenta en ${place}`,
+    invitation: (place) => `Con este enlace creas tu cuenta en ${place}.`,
+    button: 'Crear una cuenta',
+    unexpected: 'Entonces no tienes que hacer nada: sin el enlace no se crea ninguna cuenta. No lo compartas.',
+  },
+  accountExists: {
+    subject: (place) => `Ya tienes una cuenta en ${place}`,
+    invitation: (place) =>
+      `Se ha pedido una cuenta nueva en ${place} con esta dirección, pero ya tienes una. Con este enlace inicias sesión.`,
+    button: 'Iniciar sesión',
+    unexpected: 'Entonces no tienes que hacer nada: tu cuenta no ha cambiado y sin el enlace nadie puede iniciar sesión. No lo compartas.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Se añadió una llave de acceso a tu cuenta',

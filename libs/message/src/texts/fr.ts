@@ -12,6 +12,20 @@ export const FR: MessageTexts = {
     short: (place, link, minutes) =>
       `Connexion à ${place} : ${link} (valable une fois, pendant ${minutes} minutes ; ne le transmettez pas)`,
   },
+  signUp: {
+    subject: (place) => `Créer votre compte chez ${place}`,
+    invitation: (place) => `Ce lien crée votre compte chez ${place}.`,
+    button: 'Créer un compte',
+    unexpected: 'Il n’y a rien à faire : sans ce lien, aucun compte n’est créé. Ne le transmettez à personne.',
+  },
+  accountExists: {
+    subject: (place) => `Vous avez déjà un compte chez ${place}`,
+    invitation: (place) =>
+      `Un nouveau compte chez ${place} a été demandé avec cette adresse, mais vous en avez déjà un. Ce lien vous connecte.`,
+    button: 'Se connecter',
+    unexpected:
+      'Il n’y a rien à faire : votre compte est inchangé, et sans ce lien, personne ne peut se connecter. Ne le transmettez à personne.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Une clé d’accès a été ajoutée à votre compte',

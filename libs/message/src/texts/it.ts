@@ -10,6 +10,19 @@ export const IT: MessageTexts = {
     unexpected: 'Allora non devi fare nulla: senza il link nessuno può accedere. Non condividerlo.',
     short: (place, link, minutes) => `Accedi a ${place}: ${link} (funziona una volta, per ${minutes} minuti; non inoltrarlo)`,
   },
+  signUp: {
+    subject: (place) => `Crea il tuo account su ${place}`,
+    invitation: (place) => `Con questo link crei il tuo account su ${place}.`,
+    button: 'Crea un account',
+    unexpected: 'Allora non devi fare nulla: senza il link non si crea alcun account. Non condividerlo.',
+  },
+  accountExists: {
+    subject: (place) => `Hai già un account su ${place}`,
+    invitation: (place) =>
+      `È stato richiesto un nuovo account su ${place} con questo indirizzo, ma ne hai già uno. Con questo link accedi.`,
+    button: 'Accedi',
+    unexpected: 'Allora non devi fare nulla: il tuo account è invariato e senza il link nessuno può accedere. Non condividerlo.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'È stata aggiunta una passkey al tuo account',

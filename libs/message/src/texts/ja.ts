@@ -10,6 +10,20 @@ export const JA: MessageTexts = {
     unexpected: '何もする必要はありません。リンクがなければ誰もログインできません。ほかの人に渡さないでください。',
     short: (place, link, minutes) => `${place} にログイン: ${link} (${minutes} 分間、1 回だけ使えます。ほかの人に渡さないでください)`,
   },
+  signUp: {
+    subject: (place) => `${place} のアカウントを作成`,
+    invitation: (place) => `このリンクから ${place} のアカウントを作成できます。`,
+    button: 'アカウントを作成',
+    unexpected: '何もする必要はありません。リンクがなければアカウントは作成されません。ほかの人に渡さないでください。',
+  },
+  accountExists: {
+    subject: (place) => `${place} のアカウントはすでにあります`,
+    invitation: (place) =>
+      `このアドレスで ${place} の新しいアカウントが要求されましたが、すでにアカウントがあります。このリンクからログインできます。`,
+    button: 'ログイン',
+    unexpected:
+      '何もする必要はありません。アカウントは変わっておらず、リンクがなければ誰もログインできません。ほかの人に渡さないでください。',
+  },
   notice: {
     subjects: {
       'passkey-created': 'アカウントにパスキーが追加されました',

@@ -1,21 +1,29 @@
 import type { NoticeKind } from '../message.js';
 
+/** The words of a message with a link that works once. */
+export interface LinkTexts {
+  subject(place: string): string;
+  /** What the link is for, as a sentence. */
+  invitation(place: string): string;
+  /** The text of the button in HTML. */
+  button: string;
+  /** Follows `notYou`. */
+  unexpected: string;
+}
+
 /** The words of all messages in one language. */
 export interface MessageTexts {
   /** @param name null if unknown */
   greeting(name: string | null): string;
-  link: {
-    subject(place: string): string;
-    /** What the link is for, as a sentence. */
-    invitation(place: string): string;
-    /** The text of the button in HTML. */
-    button: string;
+  link: LinkTexts & {
     lifetime(minutes: number): string;
-    /** Follows `notYou`. */
-    unexpected: string;
     /** The whole message for limited space. */
     short(place: string, link: string, minutes: number): string;
   };
+  /** Creates an account. */
+  signUp: LinkTexts;
+  /** For a person who asked for an account, but has one. */
+  accountExists: LinkTexts;
   notice: {
     /** The event, as a heading. */
     subjects: Readonly<Record<NoticeKind, string>>;

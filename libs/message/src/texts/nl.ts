@@ -10,6 +10,18 @@ export const NL: MessageTexts = {
     unexpected: 'Dan hoef je niets te doen: zonder de link kan niemand inloggen. Deel hem niet.',
     short: (place, link, minutes) => `Inloggen bij ${place}: ${link} (werkt één keer, ${minutes} minuten lang; niet doorgeven)`,
   },
+  signUp: {
+    subject: (place) => `Maak je account bij ${place}`,
+    invitation: (place) => `Met deze link maak je je account bij ${place}.`,
+    button: 'Account maken',
+    unexpected: 'Dan hoef je niets te doen: zonder de link wordt er geen account gemaakt. Deel hem niet.',
+  },
+  accountExists: {
+    subject: (place) => `Je hebt al een account bij ${place}`,
+    invitation: (place) => `Met dit adres is een nieuw account bij ${place} gevraagd, maar je hebt er al een. Met deze link log je in.`,
+    button: 'Inloggen',
+    unexpected: 'Dan hoef je niets te doen: je account is ongewijzigd en zonder de link kan niemand inloggen. Deel hem niet.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Er is een toegangssleutel aan je account toegevoegd',

@@ -10,6 +10,18 @@ export const PL: MessageTexts = {
     unexpected: 'Nie musisz nic robić: bez linku nikt się nie zaloguje. Nie udostępniaj go.',
     short: (place, link, minutes) => `Zaloguj się do ${place}: ${link} (działa raz, przez ${minutes} min; nie przekazuj dalej)`,
   },
+  signUp: {
+    subject: (place) => `Utwórz konto w ${place}`,
+    invitation: (place) => `Ten link tworzy Twoje konto w ${place}.`,
+    button: 'Utwórz konto',
+    unexpected: 'Nie musisz nic robić: bez linku konto nie powstanie. Nie udostępniaj go.',
+  },
+  accountExists: {
+    subject: (place) => `Masz już konto w ${place}`,
+    invitation: (place) => `Poproszono o nowe konto w ${place} z tym adresem, ale konto już istnieje. Ten link służy do logowania.`,
+    button: 'Zaloguj się',
+    unexpected: 'Nie musisz nic robić: Twoje konto się nie zmieniło, a bez linku nikt się nie zaloguje. Nie udostępniaj go.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Do Twojego konta dodano klucz dostępu',

@@ -10,6 +10,18 @@ export const PT: MessageTexts = {
     unexpected: 'Então não precisa de fazer nada: sem o link ninguém pode entrar. Não o partilhe.',
     short: (place, link, minutes) => `Entrar em ${place}: ${link} (funciona uma vez, durante ${minutes} minutos; não o partilhe)`,
   },
+  signUp: {
+    subject: (place) => `Crie a sua conta em ${place}`,
+    invitation: (place) => `Este link cria a sua conta em ${place}.`,
+    button: 'Criar uma conta',
+    unexpected: 'Então não precisa de fazer nada: sem o link não é criada nenhuma conta. Não o partilhe.',
+  },
+  accountExists: {
+    subject: (place) => `Já tem uma conta em ${place}`,
+    invitation: (place) => `Foi pedida uma conta nova em ${place} com este endereço, mas já tem uma. Este link serve para entrar.`,
+    button: 'Entrar',
+    unexpected: 'Então não precisa de fazer nada: a sua conta não mudou e sem o link ninguém pode entrar. Não o partilhe.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Foi adicionada uma chave de acesso à sua conta',

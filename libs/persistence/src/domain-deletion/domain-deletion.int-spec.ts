@@ -22,6 +22,7 @@ const OF_A_USER =
   );
 const OF_A_DOMAIN = [
   'used_jti',
+  'sign_up',
   'form_submission',
   'usage_count',
   'user_count',

@@ -26,6 +26,7 @@ export const DOMAIN_TABLES = [
   'client',
   'message',
   'magic_link',
+  'sign_up',
   'passkey_challenge',
   'passkey',
   'totp',

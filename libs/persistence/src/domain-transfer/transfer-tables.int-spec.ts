@@ -13,6 +13,7 @@ const HEADER_COLUMNS = [
   'access_token_algorithms',
   'second_factor',
   'account_deletion',
+  'sign_up',
 ];
 
 let fixture: PersistenceFixture;

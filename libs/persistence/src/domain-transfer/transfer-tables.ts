@@ -114,6 +114,7 @@ const DEFINITIONS: readonly Definition[] = [
     key: 'hash',
     columns: 'sub redirect_uri reset_passkeys created_at expires_at used_at interaction_uid channel sign_in_epoch',
   },
+  { name: 'sign_up', key: 'hash', columns: 'id email interaction_uid redirect_uri roles attributes created_at expires_at' },
   { name: 'passkey_challenge', key: 'challenge', columns: 'purpose sub expires_at slot' },
   { name: 'sign_in_progress', key: 'uid', columns: 'sub methods expires_at federation sign_in_epoch' },
   { name: 'federation_request', key: 'state_hash', columns: 'browser_hash provider issuer uid client_id max_age expires_at used_at slot' },

@@ -16,6 +16,11 @@ export const SECOND_FACTORS = ['AsClientsAsk', 'Always'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 export const DEFAULT_SECOND_FACTOR: SecondFactor = 'AsClientsAsk';
 
+/** How people come to accounts of their own. */
+export const SIGN_UPS = ['Off', 'ByInvitation', 'Open'] as const;
+export type SignUpPolicy = (typeof SIGN_UPS)[number];
+export const DEFAULT_SIGN_UP: SignUpPolicy = 'Off';
+
 /** An isolated realm: an issuer with its own keys, clients and users. */
 @Entity()
 @Index('domain_holder', ['name'], { unique: true, where: 'verified_at IS NOT NULL' })
@@ -34,6 +39,7 @@ export const DEFAULT_SECOND_FACTOR: SecondFactor = 'AsClientsAsk';
   `access_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND access_token_algorithms <> '{}'`,
 )
 @Check('domain_second_factor', `second_factor IN ('AsClientsAsk', 'Always')`)
+@Check('domain_sign_up', `sign_up IN ('Off', 'ByInvitation', 'Open')`)
 export class Domain {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'domain_pk' })
   id!: string;
@@ -70,6 +76,9 @@ export class Domain {
   /** Whether people may delete their own accounts. */
   @Column('boolean', { default: true })
   accountDeletion!: boolean;
+
+  @Column('text', { default: DEFAULT_SIGN_UP })
+  signUp!: SignUpPolicy;
 
   /** The longest expiry in seconds that any client of the domain ever had. A superseded key stays published that long. */
   @Column('integer')

@@ -57,6 +57,7 @@ describe('new domains', () => {
       dnsBegunAt: null,
       secondFactor: 'AsClientsAsk',
       accountDeletion: true,
+      signUp: 'Off',
     });
   });
 

@@ -185,7 +185,7 @@ export class DomainRepository {
   }
 
   /** Replaces how users sign in and what they may do with their accounts, and raises its revision. */
-  async replaceSignIn(id: string, signIn: Pick<Domain, 'secondFactor' | 'accountDeletion'>): Promise<void> {
+  async replaceSignIn(id: string, signIn: Pick<Domain, 'secondFactor' | 'accountDeletion' | 'signUp'>): Promise<void> {
     await this.rows.update({ id }, { ...signIn, revision: () => `nextval('revision')` });
   }
 

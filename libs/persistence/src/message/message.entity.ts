@@ -23,8 +23,9 @@ export class Message {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pk' })
   id!: string;
 
-  @Column('uuid')
-  sub!: string;
+  /** Null: the recipient is no user yet. */
+  @Column('uuid', { nullable: true })
+  sub!: string | null;
 
   @Column('text')
   channel!: Channel;

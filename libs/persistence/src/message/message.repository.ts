@@ -27,15 +27,17 @@ export class MessageRepository {
 
   /**
    * Stores a message within the transaction of the event that it reports. The same statement checks the user, so nothing is stored for an
-   * unknown one.
+   * unknown one. A message without a user is for the recipient of a sign-up.
    *
    * @param lifetime seconds until it expires
    */
   async create({ domainId, id, sub, channel, encrypted, traceparent }: NewMessage, lifetime: number): Promise<void> {
+    const user = sub === null ? null : userIdOf(domainId, sub);
     await this.database.manager.query(
       `INSERT INTO message (domain_id, id, sub, channel, encrypted, traceparent, expires_at)
-       SELECT domain_id, $2, sub, $4, $5, $6, clock_timestamp() + make_interval(secs => $7) FROM end_user WHERE domain_id = $1 AND sub = $3`,
-      [domainId, id, userIdOf(domainId, sub), channel, encrypted, traceparent, lifetime],
+       SELECT $1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7)
+       WHERE $3::uuid IS NULL OR EXISTS (SELECT FROM end_user WHERE domain_id = $1 AND sub = $3)`,
+      [domainId, id, user, channel, encrypted, traceparent, lifetime],
     );
   }
 

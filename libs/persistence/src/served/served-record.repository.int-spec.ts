@@ -87,6 +87,7 @@ describe('served domains', () => {
       branding: DEFAULT_BRANDING,
       secondFactor: 'AsClientsAsk',
       accountDeletion: true,
+      signUp: 'Off',
       frozen: false,
       originKeys: null,
       scopeClaims: {},

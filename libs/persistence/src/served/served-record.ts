@@ -31,7 +31,15 @@ export interface ServedRole {
 /** A domain as the auth server loads it, with its keys. */
 export interface ServedDomain extends Pick<
   Domain,
-  'id' | 'subscriptionId' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms' | 'secondFactor' | 'accountDeletion'
+  | 'id'
+  | 'subscriptionId'
+  | 'name'
+  | 'revision'
+  | 'idTokenAlgorithms'
+  | 'accessTokenAlgorithms'
+  | 'secondFactor'
+  | 'accountDeletion'
+  | 'signUp'
 > {
   branding: BrandingSettings;
   /** The access tokens that all domains of its subscription together may issue in a day of UTC; null for no limit. */

@@ -1,5 +1,5 @@
 /**
- * The only script of the pages. It handles passkeys, copies recovery codes, submits form post responses, prevents double clicks, continues
+ * The only script of the pages. It handles passkeys, solves challenges, copies recovery codes, submits form post responses, prevents double clicks, continues
  * a page that waits for another tab, changes the language, and shows times in the browser's time zone. Everything else works without it.
  *
  * The button of a form with `data-passkey` ("get" or "create") starts a ceremony. The script fetches the options from `data-options`, calls
@@ -131,6 +131,45 @@
       else showMessage(form, form.dataset.unsupported, true);
     });
     if ('autofill' in form.dataset) void offerAutofill(form);
+  }
+
+  /** @param {string} hex */
+  function fromHex(hex) {
+    return Uint8Array.from(hex.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
+  }
+
+  /**
+   * Finds the counter whose key begins as the challenge of altcha-lib demands.
+   *
+   * @param {any} challenge
+   */
+  async function solve(challenge) {
+    const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
+    const start = fromHex(nonce);
+    const password = new Uint8Array(start.length + 4);
+    password.set(start);
+    for (let counter = 0; ; counter += 1) {
+      new DataView(password.buffer).setUint32(start.length, counter);
+      const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
+      const how = { name: 'PBKDF2', hash: 'SHA-256', salt: fromHex(salt), iterations: cost };
+      const bits = new Uint8Array(await crypto.subtle.deriveBits(how, key, keyLength * 8));
+      const derivedKey = Array.from(bits, (octet) => octet.toString(16).padStart(2, '0')).join('');
+      if (derivedKey.startsWith(keyPrefix)) return { challenge, solution: { counter, derivedKey } };
+    }
+  }
+
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-challenge]'))) {
+    // Begins while the person types.
+    const solution = solve(JSON.parse(form.dataset.challenge ?? ''));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      setBusy(form, true);
+      showMessage(form, form.dataset.waiting);
+      void solution.then((solved) => {
+        field(form, 'altcha').value = JSON.stringify(solved);
+        form.submit();
+      });
+    });
   }
 
   /** A native application may take over and leave the page open, so its buttons must work again. */

@@ -3,13 +3,13 @@ import { getDomainRequest } from '../../domain/served-domain.service.js';
 import type { FormSubmissionService } from './form-submission.service.js';
 
 /** The pages' forms. */
-const FORM_PATH = /^\/(sign-in\/|account(\/|$)|connect\/magiclink$|device\/(allow|deny)$)/;
+const FORM_PATH = /^\/(sign-in\/|account(\/|$)|connect\/(magiclink|sign-up)$|device\/(allow|deny)$)/;
 /**
  * - `options`: the script's request for passkey options.
- * - `email`, `sms`: MagicLinkRequestService recognizes repetitions itself, because its response time must not reveal them.
+ * - `email`, `sms`, `sign-up`: their services recognize repetitions themselves, because the response time must not reveal them.
  * - The username form, the choice of an identity provider and the tab that continues a sign-in consume nothing.
  */
-const REPEATABLE_PATH = /^\/sign-in\/[^/]+(\/(email|sms|continue|provider\/.*))?$|\/options$/;
+const REPEATABLE_PATH = /^\/sign-in\/[^/]+(\/(email|sms|sign-up|continue|provider\/.*))?$|\/options$/;
 
 /** Runs a form once if its button is pressed twice. */
 export function createFormSubmissionMiddleware(submissions: FormSubmissionService) {

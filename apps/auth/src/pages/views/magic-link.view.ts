@@ -20,14 +20,21 @@ export function inboxPage(context: PageContext, view: InboxView): string {
       failed: isLimited,
       picture: isLimited ? 'crossed' : 'envelope',
     },
-    h('p', { class: 'lead' }, say(isLimited ? 'inbox-limited' : `inbox-intro-${channel}`, { username })),
+    h('p', { class: 'lead' }, getIntro(say, view)),
     h('p', {}, say(isLimited ? 'inbox-limited-wait' : 'inbox-minutes', { minutes: String(minutes) })),
     channel === 'email' && !isLimited ? openMailLink(say, username) : null,
     waiting && waitingNotice(say, csrf, waiting),
     h('p', { class: 'hint' }, say(`inbox-nothing-${channel}`)),
     view.again === null || isLimited ? null : form({ action: view.again, fields: again }, button(say('send-again'), { kind: 'secondary' })),
-    view.otherWay === null ? null : h('p', { class: 'aside' }, link(say('other-way'), view.otherWay)),
+    view.otherWay === null
+      ? null
+      : h('p', { class: 'aside' }, link(say(view.purpose === 'sign-up' ? 'sign-up-have-account' : 'other-way'), view.otherWay)),
   );
+}
+
+function getIntro(say: Translator, { isLimited, purpose, channel, username }: InboxView): string {
+  if (isLimited) return say('inbox-limited', { username });
+  return purpose === 'sign-up' ? say('sign-up-sent', { address: username }) : say(`inbox-intro-${channel}`, { username });
 }
 
 /** Leads to the web mail of the entered address if its host is well known. */

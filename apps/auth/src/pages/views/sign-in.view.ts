@@ -1,7 +1,7 @@
 import { h, type Children, type Element } from '../components/hyperscript.js';
 import { avatar } from '../components/mark.js';
 import { lineId, methodRows } from '../components/method-row.js';
-import { alert, button, form, separator, textField } from '../components/elements.js';
+import { alert, button, form, link, separator, textField } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { passkeySignInForm } from '../components/passkey-form.js';
@@ -30,6 +30,7 @@ export function signInPage(context: PageContext, view: SignInView): string {
       passkey && passkeySignInForm(say, { csrf, passkey, error, kind: 'secondary', ...(continueTo !== null && AUTOFILL_OPTIONS) }),
       identityProviderForms(say, csrf, providers),
     ),
+    view.signUp === null ? null : h('p', { class: 'aside' }, say('sign-up-question'), ' ', link(say('sign-up-heading'), view.signUp)),
     view.cancel === null
       ? null
       : form({ action: view.cancel, fields: { csrf }, attributes: { class: 'aside' } }, button(say('cancel'), { kind: 'quiet' })),

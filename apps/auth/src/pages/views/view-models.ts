@@ -37,6 +37,7 @@ export type SignInMethod = 'passkey' | 'email' | 'sms' | 'authenticatorApp' | 'r
 /** Input errors. Their texts are in texts/. */
 export const INPUT_ERRORS = [
   'username-missing',
+  'email-invalid',
   'code-wrong',
   'code-locked',
   'recovery-code-wrong',
@@ -74,8 +75,38 @@ export interface SignInView extends FormView {
   /** Its form has the additional field `entered`, the current value of the username field. */
   passkey: PasskeyAction | null;
   providers: readonly IdentityProviderChoice[];
+  /** URL of the page that creates an account; null if the domain does not offer it. */
+  signUp: string | null;
   /** URL of the form that returns to the application without signing in, with the field `csrf`. */
   cancel: string | null;
+}
+
+/** Asks for the mail address of a new account. The form fields are `csrf`, `username` (the address) and `requested`. */
+export interface SignUpView extends FormView {
+  application: string | null;
+  /** Initial value of the field. */
+  email: string;
+  error: InputError | null;
+  /** JSON of a proof of work, which the script solves and posts as `altcha`; null if none is asked for. */
+  challenge: string | null;
+  requestCount: number;
+  action: string;
+  /** URL of the sign-in page. */
+  signIn: string;
+  /** URL of the form that returns to the application, with the field `csrf`. */
+  cancel: string;
+}
+
+/** The page of a sign-up link before it is consumed. The form fields are `csrf`, `name` and `fields`. */
+export interface NewAccountView extends FormView {
+  email: string;
+  /** Initial value of the field: what the operator knows of an invited person. */
+  name: string;
+  destination: string;
+  error: InputError | null;
+  action: string;
+  /** Hidden fields: the token of the link. */
+  fields: Readonly<Record<string, string>>;
 }
 
 /** Methods for the entered username, known or not. Null if a method is not offered. The form fields are `csrf` and `username`. */
@@ -110,7 +141,9 @@ export interface CodeView extends FormView {
 
 /** Confirms that a link is on its way. The page is the same for unknown usernames. */
 export interface InboxView extends FormView {
+  purpose: 'sign-in' | 'sign-up';
   channel: 'email' | 'sms';
+  /** For a sign-up, the address. */
   username: string;
   /** Lifetime of the link. */
   minutes: number;
@@ -119,6 +152,7 @@ export interface InboxView extends FormView {
   requestCount: number;
   /** URL of the form that sends another link, with the fields `csrf`, `username` and `requested`. */
   again: string | null;
+  /** URL of the choice of methods; for a sign-up, of the sign-in page. */
   otherWay: string | null;
   /** For a user who opens the link in another tab. `progress` returns `{ "continues": boolean }`. The form posts `csrf` to `continueTo`. */
   waiting: { progress: string; continueTo: string } | null;
@@ -252,6 +286,7 @@ export const PAGE_ERRORS = [
   'sign-in-finished',
   'answered-already',
   'link-unusable',
+  'account-not-created',
   'other-browser',
   'application-unknown',
   'application-request',

@@ -20,6 +20,7 @@ export function createInteractionPolicy(): ReturnType<typeof base> {
   login.checks.add(
     new Check('select_account_prompt', 'the person is to choose who they are', 'account_selection_required', mustSelectAccount),
   );
+  login.checks.add(new Check('create_prompt', 'the person is to create an account', 'interaction_required', mustCreateAccount));
   login.checks.add(new Check('just_now', 'a sign-in of this very moment is asked for', requiresFreshSignIn));
   login.checks.add(new Check('other_user', 'the request is about another user', 'login_required', isOtherUser));
   login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
@@ -30,17 +31,18 @@ export function createInteractionPolicy(): ReturnType<typeof base> {
   for (const reason of ['native_client_prompt', 'op_claims_missing']) consent.checks.remove(reason);
   consent.checks.add(new Check('policy', 'the client asks for consent every time', 'consent_required', mustConsent));
   consent.checks.add(new Check('unassured_client', 'any app may claim this redirect URI', 'interaction_required', isSilentNativeRequest));
-  policy.add(selectAccount());
+  policy.add(signInBy('select_account'));
+  policy.add(signInBy('create'));
   policy.add(new Prompt({ name: 'grant' }, new Check('unsaved', 'nothing is asked, the grant is kept', reuseGrant)));
   return policy;
 }
 
 /**
- * The request may ask for account selection (OpenID Connect Core section 3.1.2.1). Selecting an account means signing in, so this is the
- * same prompt: see mustSelectAccount.
+ * The request may ask for account selection (OpenID Connect Core section 3.1.2.1) or for a new account (Initiating User Registration via
+ * OpenID Connect 1.0 section 4). Both mean signing in, so they are the same prompt: see mustSelectAccount and mustCreateAccount.
  */
-function selectAccount() {
-  const prompt = new Prompt({ name: 'select_account', requestable: true });
+function signInBy(name: 'select_account' | 'create') {
+  const prompt = new Prompt({ name, requestable: true });
   prompt.checks.clear();
   return prompt;
 }
@@ -48,6 +50,11 @@ function selectAccount() {
 /** A signed-in user can choose another account. */
 function mustSelectAccount(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.prompts.has('select_account') && !hasJustSignedIn(ctx);
+}
+
+/** A signed-in user can create another account. */
+function mustCreateAccount(ctx: KoaContextWithOIDC): boolean {
+  return ctx.oidc.prompts.has('create') && !hasJustSignedIn(ctx);
 }
 
 /** `max_age=0` is stored as `prompt=login`. It also requires a new sign-in at the identity provider. */

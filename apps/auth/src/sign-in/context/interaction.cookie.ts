@@ -9,6 +9,10 @@ export interface InteractionCookieData {
   username: string;
   /** The channel through which the user requested a magic link. */
   sentBy: Channel | null;
+  /** The address to which a mail about a new account was requested. */
+  signUpTo: string | null;
+  /** Whether the next request of an account needs a proof of work. */
+  isChallenged: boolean;
   /** Whether the latest request exceeded a limit, so that no link was sent. */
   isLimited: boolean;
   /** How many links the user has requested. */
@@ -23,6 +27,8 @@ export interface InteractionCookieData {
 export const EMPTY_COOKIE_DATA: InteractionCookieData = {
   username: '',
   sentBy: null,
+  signUpTo: null,
+  isChallenged: false,
   isLimited: false,
   requestCount: 0,
   sentTo: null,

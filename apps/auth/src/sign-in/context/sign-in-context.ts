@@ -48,6 +48,8 @@ export const PAGE_PATHS = {
   sms: '/sms',
   newApp: '/new-authenticator-app',
   newCodes: '/recovery-codes',
+  signUp: '/sign-up',
+  signUpSent: '/sign-up/sent',
 } as const;
 
 /** Redirects to a page of the interaction, which shows the error once. @param page one of PAGE_PATHS; empty for the current step */
@@ -109,4 +111,15 @@ export function getRequestId({ response }: DomainRequest): string {
 /** Whether the client allows users of the domain to sign in without an identity provider. */
 export function allowsLocalUsers({ interaction }: Pick<SignInContext, 'interaction'>): boolean {
   return interaction.client.allowLocalLogin ?? true;
+}
+
+/** Whether people can create an account within this request. */
+export function allowsSignUp(requestContext: Pick<SignInContext, 'domain' | 'interaction' | 'availableChannels'>): boolean {
+  return requestContext.domain.signUp === 'Open' && requestContext.availableChannels.email && allowsLocalUsers(requestContext);
+}
+
+/** Whether the application asks for a new account: Initiating User Registration via OpenID Connect 1.0 section 4. */
+export function requestsNewAccount(requestContext: SignInContext): boolean {
+  const prompts = getAuthorizationParameter(requestContext, 'prompt')?.split(' ') ?? [];
+  return prompts.includes('create') && allowsSignUp(requestContext);
 }

@@ -24,6 +24,7 @@ import {
   PAGE_PATHS,
   getAuthorizationParameter,
   allowsLocalUsers,
+  allowsSignUp,
   type SignInContext,
 } from '../context/sign-in-context.js';
 
@@ -61,6 +62,7 @@ export function showSignInPage(requestContext: SignInContext, { username, error 
     forget: getSignInPath(requestContext, '/forget'),
     passkey: allowsLocalUsers(requestContext) ? buildPasskeyAction(requestContext) : null,
     providers: listIdentityProviderChoices(requestContext),
+    signUp: allowsSignUp(requestContext) ? getSignInPath(requestContext, PAGE_PATHS.signUp) : null,
     cancel: getSignInPath(requestContext, '/cancel'),
   };
   sendSignInPage(requestContext, signInPage(requestContext.pageContext, view));
@@ -112,6 +114,7 @@ export function showInboxPage(
 ): void {
   const html = inboxPage(requestContext.pageContext, {
     csrf: requestContext.csrf,
+    purpose: 'sign-in',
     ...view,
     again: getSignInPath(requestContext, `/${view.channel}`),
     otherWay: getSignInPath(requestContext, PAGE_PATHS.methods),

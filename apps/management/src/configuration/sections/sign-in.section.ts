@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_SECOND_FACTOR, DomainRepository, type Domain } from '@latchkey/persistence';
+import { DomainRepository, type Domain } from '@latchkey/persistence';
 import { parseBody } from '../../http/parse-body.js';
 import { SignInRequest } from '../../sign-in/sign-in.dto.js';
-import { SignInService, type SignInSettings } from '../../sign-in/sign-in.service.js';
+import { SignInService, withDefaults, type SignInSettings } from '../../sign-in/sign-in.service.js';
 import { NO_SECRETS, type Section, type SectionChange } from '../section.js';
 
 /** How users of a domain sign in. */
@@ -22,8 +22,7 @@ export class SignInSection implements Section<SignInSettings> {
   }
 
   async parse(_domain: Domain, value: unknown): Promise<SignInSettings> {
-    const { secondFactor = DEFAULT_SECOND_FACTOR, accountDeletion = true } = await parseBody(SignInRequest, value);
-    return this.signIn.get({ secondFactor, accountDeletion });
+    return this.signIn.get(withDefaults(await parseBody(SignInRequest, value)));
   }
 
   async apply({ domain, after }: SectionChange<SignInSettings>): Promise<ReadonlyMap<string, string>> {

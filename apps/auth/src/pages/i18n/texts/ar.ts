@@ -29,6 +29,19 @@ export const ar: Texts = {
   'sign-in-with-passkey': 'تسجيل الدخول بمفتاح مرور',
   'continue-with-provider': 'المتابعة باستخدام {provider}',
 
+  'sign-up-question': 'ليس لديك حساب بعد؟',
+  'sign-up-heading': 'إنشاء حساب',
+  'sign-up-email': 'البريد الإلكتروني',
+  'sign-up-email-hint': 'نرسل إليك رابطًا للتأكد من أنه لك.',
+  'sign-up-have-account': 'لدي حساب بالفعل',
+  'challenge-intro': 'تُطلب حسابات كثيرة الآن. لذلك يحل متصفحك مهمة صغيرة أولًا، وهي تستغرق بضع ثوانٍ.',
+  'challenge-needs-script': 'يتطلب ذلك JavaScript، وهو معطّل في هذا المتصفح. اسمح به، أو حاول مرة أخرى بعد 15 دقيقة.',
+  'challenge-waiting': 'يحل متصفحك المهمة. ثم تتابع هذه الصفحة.',
+  'sign-up-sent': 'أرسلنا رسالة إلى {address}. افتح الرابط الموجود فيها للمتابعة.',
+  'sign-up-name-intro': 'تم تأكيد بريدك الإلكتروني. ما اسمك؟',
+  'sign-up-name': 'الاسم',
+  'sign-up-warning': 'لم تطلب ذلك؟ أغلق هذه الصفحة. لا يُنشأ حساب قبل الضغط على الزر.',
+
   'methods-heading': 'اختر طريقة تسجيل الدخول',
   'methods-second-heading': 'بقيت خطوة واحدة',
   'methods-second-intro': 'يطلب {application} خطوة ثانية للتأكد من هويتك.',
@@ -212,6 +225,7 @@ export const ar: Texts = {
   'passkey-waiting': 'اتبع تعليمات متصفحك.',
 
   'input-username-missing': 'أدخل اسم المستخدم أو البريد الإلكتروني.',
+  'input-email-invalid': 'أدخل بريدك الإلكتروني، مثل jane@example.com.',
   'input-code-wrong': 'هذا الرمز غير صحيح. أدخل آخر رمز يعرضه التطبيق.',
   'input-code-locked': 'محاولات كثيرة جدًا. انتظر 15 دقيقة أو اختر طريقة أخرى.',
   'input-recovery-code-wrong': 'ليس هذا من رموز الاسترداد غير المستخدمة لديك. تحقق منه وحاول مرة أخرى.',
@@ -263,6 +277,8 @@ export const ar: Texts = {
   'error-answered-already-help': 'ما زلت مسجّل الدخول ولم يتغير شيء آخر. عُد إلى التطبيق.',
   'error-link-unusable-heading': 'لم يعد هذا الرابط يعمل',
   'error-link-unusable-help': 'استُخدم أو انتهت صلاحيته. عُد إلى حيث طلبته واطلب رابطًا جديدًا.',
+  'error-account-not-created-heading': 'لم يُنشأ أي حساب',
+  'error-account-not-created-help': 'يوجد حساب بهذا العنوان بالفعل، أو لا تُقبل حسابات جديدة الآن. سجّل الدخول أو تواصل مع المؤسسة.',
   'error-other-browser-heading': 'بدأ تسجيل الدخول هذا في مكان آخر',
   'error-other-browser-help':
     'بدأ في متصفح آخر، أو أن هذا المتصفح يحظر ملفات تعريف الارتباط. اسمح بها لهذا الموقع، ثم عُد إلى التطبيق وابدأ من جديد.',

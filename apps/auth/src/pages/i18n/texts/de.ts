@@ -29,6 +29,21 @@ export const de: Texts = {
   'sign-in-with-passkey': 'Mit einem Passkey anmelden',
   'continue-with-provider': 'Weiter mit {provider}',
 
+  'sign-up-question': 'Noch kein Konto?',
+  'sign-up-heading': 'Konto anlegen',
+  'sign-up-email': 'E-Mail-Adresse',
+  'sign-up-email-hint': 'Wir senden Ihnen einen Link, um zu prüfen, dass sie Ihnen gehört.',
+  'sign-up-have-account': 'Ich habe schon ein Konto',
+  'challenge-intro':
+    'Gerade werden viele Konten angefordert. Darum löst Ihr Browser zuerst eine kleine Aufgabe, was einige Sekunden dauert.',
+  'challenge-needs-script':
+    'Dafür braucht es JavaScript, das in diesem Browser ausgeschaltet ist. Erlauben Sie es, oder versuchen Sie es in 15 Minuten noch einmal.',
+  'challenge-waiting': 'Ihr Browser löst die Aufgabe. Danach geht es hier weiter.',
+  'sign-up-sent': 'Wir haben eine E-Mail an {address} gesendet. Öffnen Sie den Link darin, um fortzufahren.',
+  'sign-up-name-intro': 'Ihre E-Mail-Adresse ist bestätigt. Wie heißen Sie?',
+  'sign-up-name': 'Ihr Name',
+  'sign-up-warning': 'Haben Sie das nicht angefordert? Schließen Sie diese Seite. Erst der Knopf legt ein Konto an.',
+
   'methods-heading': 'Wie möchten Sie sich anmelden?',
   'methods-second-heading': 'Noch ein Schritt',
   'methods-second-intro': '{application} verlangt einen zweiten Schritt, um Ihre Identität zu bestätigen.',
@@ -217,6 +232,7 @@ export const de: Texts = {
   'passkey-waiting': 'Folgen Sie den Anweisungen Ihres Browsers.',
 
   'input-username-missing': 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
+  'input-email-invalid': 'Geben Sie Ihre E-Mail-Adresse ein, zum Beispiel jane@example.com.',
   'input-code-wrong': 'Dieser Code ist nicht richtig. Geben Sie den neuesten Code ein, den die App anzeigt.',
   'input-code-locked': 'Zu viele Versuche. Warten Sie 15 Minuten oder wählen Sie eine andere Methode.',
   'input-recovery-code-wrong': 'Das ist keiner Ihrer unbenutzten Wiederherstellungscodes. Prüfen Sie ihn und versuchen Sie es noch einmal.',
@@ -272,6 +288,9 @@ export const de: Texts = {
   'error-link-unusable-heading': 'Dieser Link funktioniert nicht mehr',
   'error-link-unusable-help':
     'Er wurde bereits verwendet oder ist abgelaufen. Gehen Sie dorthin zurück, wo Sie ihn angefordert haben, und fordern Sie einen neuen an.',
+  'error-account-not-created-heading': 'Es wurde kein Konto angelegt',
+  'error-account-not-created-help':
+    'Es gibt schon ein Konto mit dieser Adresse, oder es werden gerade keine neuen angenommen. Melden Sie sich an, oder wenden Sie sich an die Organisation.',
   'error-other-browser-heading': 'Diese Anmeldung wurde anderswo begonnen',
   'error-other-browser-help':
     'Sie wurde in einem anderen Browser begonnen oder dieser Browser blockiert Cookies. Erlauben Sie Cookies für diese Website, kehren Sie zur Anwendung zurück und beginnen Sie neu.',

@@ -28,6 +28,19 @@ export const en = {
   'sign-in-with-passkey': 'Sign in with a passkey',
   'continue-with-provider': 'Continue with {provider}',
 
+  'sign-up-question': 'No account yet?',
+  'sign-up-heading': 'Create an account',
+  'sign-up-email': 'Email',
+  'sign-up-email-hint': 'We send you a link to check that it is yours.',
+  'sign-up-have-account': 'I already have an account',
+  'challenge-intro': 'Many accounts are being requested right now. So your browser solves a small task first, which takes a few seconds.',
+  'challenge-needs-script': 'This needs JavaScript, which is disabled in this browser. Allow it, or try again in 15 minutes.',
+  'challenge-waiting': 'Your browser is solving the task. This page then goes on.',
+  'sign-up-sent': 'We have sent a mail to {address}. Open the link in it to go on.',
+  'sign-up-name-intro': 'Your email address is confirmed. What is your name?',
+  'sign-up-name': 'Name',
+  'sign-up-warning': 'Did you not ask for this? Close this page. No account is created until you press the button.',
+
   'methods-heading': 'Choose how to sign in',
   'methods-second-heading': 'One more step',
   'methods-second-intro': '{application} requires a second step to verify that it is you.',
@@ -213,6 +226,7 @@ export const en = {
   'passkey-waiting': 'Follow the instructions of your browser.',
 
   'input-username-missing': 'Enter your username or your email address.',
+  'input-email-invalid': 'Enter your email address, such as jane@example.com.',
   'input-code-wrong': 'This code is not correct. Enter the latest code that the app shows.',
   'input-code-locked': 'Too many attempts. Wait 15 minutes, or choose another method.',
   'input-recovery-code-wrong': 'This is not one of your unused recovery codes. Check it and try again.',
@@ -267,6 +281,9 @@ export const en = {
   'error-answered-already-help': 'You are still signed in, and nothing else has changed. Return to the application.',
   'error-link-unusable-heading': 'This link no longer works',
   'error-link-unusable-help': 'It has been used or has expired. Go back to where you requested it and request a new one.',
+  'error-account-not-created-heading': 'No account was created',
+  'error-account-not-created-help':
+    'There is an account with this address already, or no new ones are accepted now. Sign in, or contact the organization.',
   'error-other-browser-heading': 'This sign-in was started elsewhere',
   'error-other-browser-help':
     'It was started in another browser, or this browser blocks cookies. Allow cookies for this site, return to the application and start again.',

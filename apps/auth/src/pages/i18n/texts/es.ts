@@ -29,6 +29,21 @@ export const es: Texts = {
   'sign-in-with-passkey': 'Iniciar sesión con una llave de acceso',
   'continue-with-provider': 'Continuar con {provider}',
 
+  'sign-up-question': '¿Aún no tienes cuenta?',
+  'sign-up-heading': 'Crear una cuenta',
+  'sign-up-email': 'Correo electrónico',
+  'sign-up-email-hint': 'Te enviamos un enlace para comprobar que es tuyo.',
+  'sign-up-have-account': 'Ya tengo una cuenta',
+  'challenge-intro':
+    'Ahora se están pidiendo muchas cuentas. Por eso tu navegador resuelve antes una pequeña tarea, que tarda unos segundos.',
+  'challenge-needs-script':
+    'Para ello hace falta JavaScript, que está desactivado en este navegador. Permítelo o inténtalo de nuevo en 15 minutos.',
+  'challenge-waiting': 'Tu navegador está resolviendo la tarea. Después la página continúa.',
+  'sign-up-sent': 'Hemos enviado un correo a {address}. Abre el enlace que contiene para continuar.',
+  'sign-up-name-intro': 'Tu correo electrónico está confirmado. ¿Cómo te llamas?',
+  'sign-up-name': 'Nombre',
+  'sign-up-warning': '¿No lo has pedido? Cierra esta página. La cuenta solo se crea al pulsar el botón.',
+
   'methods-heading': 'Elige cómo iniciar sesión',
   'methods-second-heading': 'Un paso más',
   'methods-second-intro': '{application} pide un segundo paso para comprobar que eres tú.',
@@ -214,6 +229,7 @@ export const es: Texts = {
   'passkey-waiting': 'Sigue las instrucciones de tu navegador.',
 
   'input-username-missing': 'Introduce tu nombre de usuario o tu correo electrónico.',
+  'input-email-invalid': 'Introduce tu correo electrónico, por ejemplo jane@example.com.',
   'input-code-wrong': 'Este código no es correcto. Introduce el último que muestra la aplicación.',
   'input-code-locked': 'Demasiados intentos. Espera 15 minutos o elige otro método.',
   'input-recovery-code-wrong': 'No es uno de tus códigos de recuperación sin usar. Compruébalo e inténtalo de nuevo.',
@@ -267,6 +283,9 @@ export const es: Texts = {
   'error-answered-already-help': 'Sigues con la sesión iniciada y no ha cambiado nada más. Vuelve a la aplicación.',
   'error-link-unusable-heading': 'Este enlace ya no funciona',
   'error-link-unusable-help': 'Se ha usado o ha caducado. Vuelve al lugar donde lo pediste y pide uno nuevo.',
+  'error-account-not-created-heading': 'No se ha creado ninguna cuenta',
+  'error-account-not-created-help':
+    'Ya hay una cuenta con esta dirección, o ahora no se aceptan nuevas. Inicia sesión o contacta con la organización.',
   'error-other-browser-heading': 'Este inicio de sesión empezó en otro lugar',
   'error-other-browser-help':
     'Empezó en otro navegador, o este navegador bloquea las cookies. Permite las cookies de este sitio, vuelve a la aplicación y empieza de nuevo.',

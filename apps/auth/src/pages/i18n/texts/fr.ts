@@ -29,6 +29,20 @@ export const fr: Texts = {
   'sign-in-with-passkey': 'Se connecter avec une clé d’accès',
   'continue-with-provider': 'Continuer avec {provider}',
 
+  'sign-up-question': 'Pas encore de compte ?',
+  'sign-up-heading': 'Créer un compte',
+  'sign-up-email': 'Adresse e-mail',
+  'sign-up-email-hint': 'Nous vous envoyons un lien pour vérifier qu’elle est à vous.',
+  'sign-up-have-account': 'J’ai déjà un compte',
+  'challenge-intro':
+    'Beaucoup de comptes sont demandés en ce moment. Votre navigateur résout donc d’abord une petite tâche, en quelques secondes.',
+  'challenge-needs-script': 'Cela nécessite JavaScript, désactivé dans ce navigateur. Autorisez-le, ou réessayez dans 15 minutes.',
+  'challenge-waiting': 'Votre navigateur résout la tâche. La page continue ensuite.',
+  'sign-up-sent': 'Nous avons envoyé un e-mail à {address}. Ouvrez le lien qu’il contient pour continuer.',
+  'sign-up-name-intro': 'Votre adresse e-mail est confirmée. Quel est votre nom ?',
+  'sign-up-name': 'Nom',
+  'sign-up-warning': 'Vous n’avez rien demandé ? Fermez cette page. Seul le bouton crée un compte.',
+
   'methods-heading': 'Comment voulez-vous vous connecter ?',
   'methods-second-heading': 'Encore une étape',
   'methods-second-intro': '{application} exige une deuxième étape pour vérifier votre identité.',
@@ -214,6 +228,7 @@ export const fr: Texts = {
   'passkey-waiting': 'Suivez les instructions de votre navigateur.',
 
   'input-username-missing': 'Saisissez votre nom d’utilisateur ou votre adresse e-mail.',
+  'input-email-invalid': 'Saisissez votre adresse e-mail, par exemple jane@example.com.',
   'input-code-wrong': 'Ce code est incorrect. Saisissez le dernier code affiché par l’application.',
   'input-code-locked': 'Trop de tentatives. Attendez 15 minutes ou choisissez un autre moyen.',
   'input-recovery-code-wrong': 'Ce n’est pas l’un de vos codes de récupération inutilisés. Vérifiez-le et réessayez.',
@@ -269,6 +284,9 @@ export const fr: Texts = {
   'error-answered-already-help': 'Vous êtes toujours connecté, et rien d’autre n’a changé. Retournez à l’application.',
   'error-link-unusable-heading': 'Ce lien ne fonctionne plus',
   'error-link-unusable-help': 'Il a déjà servi ou a expiré. Retournez là où vous l’avez demandé et demandez-en un nouveau.',
+  'error-account-not-created-heading': 'Aucun compte n’a été créé',
+  'error-account-not-created-help':
+    'Un compte existe déjà avec cette adresse, ou aucun nouveau n’est accepté pour le moment. Connectez-vous, ou contactez l’organisation.',
   'error-other-browser-heading': 'Cette connexion a commencé ailleurs',
   'error-other-browser-help':
     'Elle a commencé dans un autre navigateur, ou celui-ci bloque les cookies. Autorisez les cookies pour ce site, retournez à l’application et recommencez.',

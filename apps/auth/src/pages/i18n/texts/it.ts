@@ -29,6 +29,20 @@ export const it: Texts = {
   'sign-in-with-passkey': 'Accedi con una passkey',
   'continue-with-provider': 'Continua con {provider}',
 
+  'sign-up-question': 'Non hai ancora un account?',
+  'sign-up-heading': 'Crea un account',
+  'sign-up-email': 'Indirizzo e-mail',
+  'sign-up-email-hint': 'Ti inviamo un link per verificare che sia tuo.',
+  'sign-up-have-account': 'Ho già un account',
+  'challenge-intro':
+    'In questo momento vengono richiesti molti account. Perciò il tuo browser risolve prima un piccolo compito, in pochi secondi.',
+  'challenge-needs-script': 'Serve JavaScript, che in questo browser è disattivato. Consentilo, oppure riprova tra 15 minuti.',
+  'challenge-waiting': 'Il tuo browser sta risolvendo il compito. Poi la pagina prosegue.',
+  'sign-up-sent': 'Abbiamo inviato un’e-mail a {address}. Apri il link che contiene per continuare.',
+  'sign-up-name-intro': 'Il tuo indirizzo e-mail è confermato. Come ti chiami?',
+  'sign-up-name': 'Nome',
+  'sign-up-warning': 'Non l’hai richiesto? Chiudi questa pagina. L’account si crea solo con il pulsante.',
+
   'methods-heading': 'Scegli come accedere',
   'methods-second-heading': 'Ancora un passaggio',
   'methods-second-intro': '{application} richiede un secondo passaggio per verificare che sei tu.',
@@ -214,6 +228,7 @@ export const it: Texts = {
   'passkey-waiting': 'Segui le istruzioni del browser.',
 
   'input-username-missing': 'Inserisci il nome utente o l’indirizzo e-mail.',
+  'input-email-invalid': 'Inserisci il tuo indirizzo e-mail, ad esempio jane@example.com.',
   'input-code-wrong': 'Questo codice non è corretto. Inserisci l’ultimo mostrato dall’app.',
   'input-code-locked': 'Troppi tentativi. Aspetta 15 minuti o scegli un altro metodo.',
   'input-recovery-code-wrong': 'Non è uno dei tuoi codici di recupero non usati. Controllalo e riprova.',
@@ -267,6 +282,9 @@ export const it: Texts = {
   'error-answered-already-help': 'L’accesso è ancora attivo e nient’altro è cambiato. Torna all’applicazione.',
   'error-link-unusable-heading': 'Questo link non funziona più',
   'error-link-unusable-help': 'È stato usato o è scaduto. Torna dove l’hai richiesto e chiedine uno nuovo.',
+  'error-account-not-created-heading': 'Nessun account è stato creato',
+  'error-account-not-created-help':
+    'Esiste già un account con questo indirizzo, o al momento non se ne accettano di nuovi. Accedi o contatta l’organizzazione.',
   'error-other-browser-heading': 'Questo accesso è iniziato altrove',
   'error-other-browser-help':
     'È iniziato in un altro browser, o questo browser blocca i cookie. Consenti i cookie per questo sito, torna all’applicazione e ricomincia.',

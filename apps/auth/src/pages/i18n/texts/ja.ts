@@ -29,6 +29,19 @@ export const ja: Texts = {
   'sign-in-with-passkey': 'パスキーでログイン',
   'continue-with-provider': '{provider} で続ける',
 
+  'sign-up-question': 'アカウントをお持ちでないですか？',
+  'sign-up-heading': 'アカウントを作成',
+  'sign-up-email': 'メールアドレス',
+  'sign-up-email-hint': 'ご本人のものか確かめるため、リンクを送ります。',
+  'sign-up-have-account': 'すでにアカウントを持っています',
+  'challenge-intro': '現在、多くのアカウントが要求されています。そのため、先にブラウザーが簡単な計算をします。数秒かかります。',
+  'challenge-needs-script': 'これには JavaScript が必要ですが、このブラウザーでは無効です。有効にするか、15 分後にもう一度お試しください。',
+  'challenge-waiting': 'ブラウザーが計算しています。終わるとこのページが続きます。',
+  'sign-up-sent': '{address} にメールを送りました。その中のリンクを開いて続けてください。',
+  'sign-up-name-intro': 'メールアドレスを確認しました。お名前を教えてください。',
+  'sign-up-name': 'お名前',
+  'sign-up-warning': '心当たりがない場合は、このページを閉じてください。ボタンを押すまでアカウントは作成されません。',
+
   'methods-heading': 'ログイン方法を選んでください',
   'methods-second-heading': 'あと 1 ステップです',
   'methods-second-intro': '{application} では、ご本人確認のためにもう 1 ステップ必要です。',
@@ -214,6 +227,7 @@ export const ja: Texts = {
   'passkey-waiting': 'ブラウザーの指示に従ってください。',
 
   'input-username-missing': 'ユーザー名またはメールアドレスを入力してください。',
+  'input-email-invalid': 'jane@example.com のようなメールアドレスを入力してください。',
   'input-code-wrong': 'コードが正しくありません。アプリに表示されている最新のコードを入力してください。',
   'input-code-locked': '試行回数が多すぎます。15 分待つか、別の方法を選んでください。',
   'input-recovery-code-wrong': '未使用のリカバリーコードではありません。確認してもう一度お試しください。',
@@ -268,6 +282,9 @@ export const ja: Texts = {
   'error-answered-already-help': 'ログインしたままで、ほかには何も変わっていません。アプリケーションに戻ってください。',
   'error-link-unusable-heading': 'このリンクは使えなくなりました',
   'error-link-unusable-help': '使用済みか、期限切れです。リンクを要求した場所に戻り、新しいものを要求してください。',
+  'error-account-not-created-heading': 'アカウントは作成されませんでした',
+  'error-account-not-created-help':
+    'このアドレスのアカウントがすでにあるか、現在は新規登録を受け付けていません。ログインするか、組織にお問い合わせください。',
   'error-other-browser-heading': 'このログインは別の場所で始まりました',
   'error-other-browser-help':
     '別のブラウザーで始まったか、このブラウザーが Cookie をブロックしています。このサイトの Cookie を許可し、アプリケーションに戻って最初からやり直してください。',

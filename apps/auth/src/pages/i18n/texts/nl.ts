@@ -29,6 +29,20 @@ export const nl: Texts = {
   'sign-in-with-passkey': 'Inloggen met een toegangssleutel',
   'continue-with-provider': 'Doorgaan met {provider}',
 
+  'sign-up-question': 'Nog geen account?',
+  'sign-up-heading': 'Account maken',
+  'sign-up-email': 'E-mailadres',
+  'sign-up-email-hint': 'We sturen je een link om te controleren dat het van jou is.',
+  'sign-up-have-account': 'Ik heb al een account',
+  'challenge-intro': 'Er worden nu veel accounts gevraagd. Daarom lost je browser eerst een kleine taak op, wat een paar seconden duurt.',
+  'challenge-needs-script':
+    'Hiervoor is JavaScript nodig, dat in deze browser is uitgeschakeld. Sta het toe, of probeer het over 15 minuten opnieuw.',
+  'challenge-waiting': 'Je browser lost de taak op. Daarna gaat deze pagina verder.',
+  'sign-up-sent': 'We hebben een e-mail naar {address} gestuurd. Open de link daarin om verder te gaan.',
+  'sign-up-name-intro': 'Je e-mailadres is bevestigd. Hoe heet je?',
+  'sign-up-name': 'Je naam',
+  'sign-up-warning': 'Heb je hier niet om gevraagd? Sluit deze pagina. Pas de knop maakt een account.',
+
   'methods-heading': 'Kies hoe je inlogt',
   'methods-second-heading': 'Nog één stap',
   'methods-second-intro': '{application} vraagt om een tweede stap om te controleren dat jij het bent.',
@@ -214,6 +228,7 @@ export const nl: Texts = {
   'passkey-waiting': 'Volg de aanwijzingen van je browser.',
 
   'input-username-missing': 'Voer je gebruikersnaam of je e-mailadres in.',
+  'input-email-invalid': 'Voer je e-mailadres in, bijvoorbeeld jane@example.com.',
   'input-code-wrong': 'Deze code klopt niet. Voer de laatste code in die de app toont.',
   'input-code-locked': 'Te veel pogingen. Wacht 15 minuten of kies een andere methode.',
   'input-recovery-code-wrong': 'Dit is geen ongebruikte herstelcode van jou. Controleer de code en probeer het opnieuw.',
@@ -268,6 +283,9 @@ export const nl: Texts = {
   'error-answered-already-help': 'Je bent nog ingelogd en er is verder niets veranderd. Ga terug naar de applicatie.',
   'error-link-unusable-heading': 'Deze link werkt niet meer',
   'error-link-unusable-help': 'Hij is gebruikt of verlopen. Ga terug naar waar je hem vroeg en vraag een nieuwe.',
+  'error-account-not-created-heading': 'Er is geen account gemaakt',
+  'error-account-not-created-help':
+    'Er is al een account met dit adres, of er worden nu geen nieuwe aangenomen. Log in of neem contact op met de organisatie.',
   'error-other-browser-heading': 'Deze inlogpoging is ergens anders begonnen',
   'error-other-browser-help':
     'Ze begon in een andere browser, of deze browser blokkeert cookies. Sta cookies voor deze site toe, ga terug naar de applicatie en begin opnieuw.',

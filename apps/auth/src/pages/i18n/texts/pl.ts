@@ -29,6 +29,21 @@ export const pl: Texts = {
   'sign-in-with-passkey': 'Zaloguj się kluczem dostępu',
   'continue-with-provider': 'Kontynuuj z {provider}',
 
+  'sign-up-question': 'Nie masz jeszcze konta?',
+  'sign-up-heading': 'Utwórz konto',
+  'sign-up-email': 'Adres e-mail',
+  'sign-up-email-hint': 'Wyślemy link, aby sprawdzić, że należy do Ciebie.',
+  'sign-up-have-account': 'Mam już konto',
+  'challenge-intro':
+    'Właśnie składanych jest wiele próśb o konta. Dlatego przeglądarka rozwiąże najpierw małe zadanie, co potrwa kilka sekund.',
+  'challenge-needs-script':
+    'Wymaga to JavaScriptu, który jest wyłączony w tej przeglądarce. Zezwól na niego lub spróbuj ponownie za 15 minut.',
+  'challenge-waiting': 'Przeglądarka rozwiązuje zadanie. Potem strona przejdzie dalej.',
+  'sign-up-sent': 'Wysłaliśmy e-mail na adres {address}. Otwórz zawarty w nim link, aby kontynuować.',
+  'sign-up-name-intro': 'Twój adres e-mail jest potwierdzony. Jak się nazywasz?',
+  'sign-up-name': 'Imię i nazwisko',
+  'sign-up-warning': 'To nie Ty? Zamknij tę stronę. Konto powstanie dopiero po naciśnięciu przycisku.',
+
   'methods-heading': 'Wybierz sposób logowania',
   'methods-second-heading': 'Jeszcze jeden krok',
   'methods-second-intro': '{application} wymaga drugiego kroku, aby sprawdzić, że to Ty.',
@@ -213,6 +228,7 @@ export const pl: Texts = {
   'passkey-waiting': 'Postępuj zgodnie ze wskazówkami przeglądarki.',
 
   'input-username-missing': 'Wpisz nazwę użytkownika lub adres e-mail.',
+  'input-email-invalid': 'Wpisz swój adres e-mail, na przykład jane@example.com.',
   'input-code-wrong': 'Ten kod jest nieprawidłowy. Wpisz ostatni, który pokazuje aplikacja.',
   'input-code-locked': 'Zbyt wiele prób. Poczekaj 15 minut lub wybierz inną metodę.',
   'input-recovery-code-wrong': 'To nie jest Twój nieużyty kod odzyskiwania. Sprawdź go i spróbuj ponownie.',
@@ -265,6 +281,9 @@ export const pl: Texts = {
   'error-answered-already-help': 'Nadal jesteś zalogowany i nic więcej się nie zmieniło. Wróć do aplikacji.',
   'error-link-unusable-heading': 'Ten link już nie działa',
   'error-link-unusable-help': 'Został użyty lub wygasł. Wróć tam, gdzie o niego poproszono, i poproś o nowy.',
+  'error-account-not-created-heading': 'Nie utworzono konta',
+  'error-account-not-created-help':
+    'Konto z tym adresem już istnieje albo nowe konta nie są teraz przyjmowane. Zaloguj się lub skontaktuj z organizacją.',
   'error-other-browser-heading': 'To logowanie zaczęto gdzie indziej',
   'error-other-browser-help':
     'Zaczęto je w innej przeglądarce albo ta przeglądarka blokuje pliki cookie. Zezwól na nie dla tej strony, wróć do aplikacji i zacznij od nowa.',

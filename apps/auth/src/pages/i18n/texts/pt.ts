@@ -29,6 +29,21 @@ export const pt: Texts = {
   'sign-in-with-passkey': 'Entrar com uma chave de acesso',
   'continue-with-provider': 'Continuar com {provider}',
 
+  'sign-up-question': 'Ainda não tem conta?',
+  'sign-up-heading': 'Criar uma conta',
+  'sign-up-email': 'Endereço de e-mail',
+  'sign-up-email-hint': 'Enviamos-lhe um link para confirmar que é seu.',
+  'sign-up-have-account': 'Já tenho uma conta',
+  'challenge-intro':
+    'Neste momento estão a ser pedidas muitas contas. Por isso, o seu navegador resolve primeiro uma pequena tarefa, em poucos segundos.',
+  'challenge-needs-script':
+    'Isto precisa de JavaScript, que está desativado neste navegador. Permita-o, ou tente de novo daqui a 15 minutos.',
+  'challenge-waiting': 'O seu navegador está a resolver a tarefa. Depois a página continua.',
+  'sign-up-sent': 'Enviámos um e-mail para {address}. Abra o link que contém para continuar.',
+  'sign-up-name-intro': 'O seu e-mail está confirmado. Como se chama?',
+  'sign-up-name': 'Nome',
+  'sign-up-warning': 'Não pediu isto? Feche esta página. A conta só é criada quando premir o botão.',
+
   'methods-heading': 'Escolha como entrar',
   'methods-second-heading': 'Mais um passo',
   'methods-second-intro': '{application} pede um segundo passo para confirmar que é você.',
@@ -214,6 +229,7 @@ export const pt: Texts = {
   'passkey-waiting': 'Siga as instruções do seu navegador.',
 
   'input-username-missing': 'Introduza o seu nome de utilizador ou e-mail.',
+  'input-email-invalid': 'Introduza o seu e-mail, por exemplo jane@example.com.',
   'input-code-wrong': 'Este código não está correto. Introduza o último que a aplicação mostra.',
   'input-code-locked': 'Demasiadas tentativas. Espere 15 minutos ou escolha outro método.',
   'input-recovery-code-wrong': 'Este não é um dos seus códigos de recuperação por usar. Verifique-o e tente novamente.',
@@ -266,6 +282,9 @@ export const pt: Texts = {
   'error-answered-already-help': 'A sua sessão continua iniciada e nada mais mudou. Volte à aplicação.',
   'error-link-unusable-heading': 'Este link já não funciona',
   'error-link-unusable-help': 'Foi usado ou expirou. Volte ao sítio onde o pediu e peça um novo.',
+  'error-account-not-created-heading': 'Não foi criada nenhuma conta',
+  'error-account-not-created-help':
+    'Já existe uma conta com este endereço, ou de momento não são aceites novas. Entre, ou contacte a organização.',
   'error-other-browser-heading': 'Este acesso começou noutro lugar',
   'error-other-browser-help':
     'Começou noutro navegador, ou este navegador bloqueia cookies. Permita os cookies deste site, volte à aplicação e comece de novo.',

@@ -24,7 +24,7 @@ export interface LinkedAuthorizationRequest {
 
 /** The sign-in by link satisfies these parameters. Repeating them would ask the user to sign in again. */
 const SATISFIED_PARAMETER = 'max_age';
-const SATISFIED_PROMPTS = new Set(['login', 'select_account']);
+const SATISFIED_PROMPTS = new Set(['login', 'select_account', 'create']);
 
 /** Finds the request that a link returns to. The interaction's cookie, not this service, identifies the browser. */
 @Injectable()

@@ -4,7 +4,9 @@ import { getCurrentTraceId } from '@latchkey/observability';
 import { AuditLogRepository, LastSignInRepository } from '@latchkey/persistence';
 
 /** An audit event of a link. It contains neither address nor token. Its user is null if the username is unknown. */
-export type MagicLinkEvent = AuditEvent<'magic_link.requested' | 'magic_link.used' | 'magic_link.refused' | 'user.signed_in'>;
+export type MagicLinkEvent = AuditEvent<
+  'magic_link.requested' | 'sign_up.requested' | 'magic_link.used' | 'magic_link.refused' | 'user.signed_in'
+>;
 
 @Injectable()
 export class MagicLinkAuditLogService {

@@ -2,16 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { RedeemableMagicLink } from '@latchkey/persistence';
-import { BROWSER_COOKIE } from '../../../pages/http/binding.cookie.js';
 import type { DomainRequest } from '../../../domain/served-domain.service.js';
 import { MagicLinkRedemptionService } from './magic-link-redemption.service.js';
+import { LinkForm } from './link-form.js';
 import { parseMagicLinkToken } from './magic-link-token.js';
 import { LinkedAuthorizationRequestService, type LinkedAuthorizationRequest } from './linked-authorization-request.service.js';
-import { isCsrfSafe } from '../../../pages/http/csrf.js';
 import { createPageContext, type PageContext } from '../../../pages/page-context.js';
 import { SETTINGS } from '../../../settings/settings.module.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
-import { readFormField, getRequestId } from '../../context/sign-in-context.js';
+import { getRequestId } from '../../context/sign-in-context.js';
 
 /** A request with a valid magic link. */
 export interface MagicLinkContext extends DomainRequest {
@@ -19,7 +18,7 @@ export interface MagicLinkContext extends DomainRequest {
   link: RedeemableMagicLink;
   /** The authorization request in which the user requested the link; null if the API created it. */
   linkedRequest: LinkedAuthorizationRequest | null;
-  /** CSRF token of the page's forms. It is bound to this browser, so that other sites cannot post them, even with their own link. */
+  /** CSRF token of the page's forms: see LinkForm. */
   csrf: string;
   pageContext: PageContext;
 }
@@ -27,14 +26,14 @@ export interface MagicLinkContext extends DomainRequest {
 /** Loads the magic link of a request. */
 @Injectable()
 export class MagicLinkContextLoader {
-  private readonly encryptor: Encryptor;
+  private readonly form: LinkForm;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly redemption: MagicLinkRedemptionService,
     private readonly linkedRequests: LinkedAuthorizationRequestService,
   ) {
-    this.encryptor = new Encryptor(settings.MASTER_KEY);
+    this.form = new LinkForm(new Encryptor(settings.MASTER_KEY));
   }
 
   /**
@@ -46,16 +45,14 @@ export class MagicLinkContextLoader {
     const token = parseMagicLinkToken(value);
     if (token === null) throw new PageRefusal('link-unusable', 400, current.domain.branding);
     const found = await this.find(current, token);
-    return { ...found, csrf: this.csrf(current, token, BROWSER_COOKIE.bind(current, token)) };
+    return { ...found, csrf: this.form.bind(current, token) };
   }
 
   /** Loads a form post. @throws PageRefusal also if the CSRF check fails */
   async loadPost(current: DomainRequest): Promise<MagicLinkContext> {
-    const token = parseMagicLinkToken(readFormField(current, 'token'));
-    const csrf = token === null ? null : this.deriveExpectedCsrf(current, token);
-    const posted = { headers: current.request.headers, csrf: readFormField(current, 'csrf') };
-    const { issuer, branding } = current.domain;
-    if (token === null || csrf === null || !isCsrfSafe(posted, { csrf, issuer })) throw new PageRefusal('forbidden', 403, branding);
+    const posted = this.form.read(current);
+    if (!posted) throw new PageRefusal('forbidden', 403, current.domain.branding);
+    const { token, csrf } = posted;
     try {
       return { ...(await this.find(current, token)), csrf };
     } catch (error) {
@@ -72,15 +69,5 @@ export class MagicLinkContextLoader {
     // The link is used, or the authorization request to which it returns is over.
     if (!link || (interactionUid !== null && !linkedRequest)) throw new PageRefusal('link-unusable', 400, domain.branding);
     return { ...current, token, link, linkedRequest, pageContext: createPageContext(request, domain, linkedRequest?.uiLocales) };
-  }
-
-  /** @returns null if the browser has not opened a page of the link */
-  private deriveExpectedCsrf(current: DomainRequest, token: string): string | null {
-    const secret = BROWSER_COOKIE.read(current, token);
-    return secret === null ? null : this.csrf(current, token, secret);
-  }
-
-  private csrf({ domain }: DomainRequest, token: string, browserSecret: string): string {
-    return this.encryptor.derive(`magic link form:${domain.id}:${token}:${browserSecret}`)[0]!.toString('base64url');
   }
 }

@@ -19,8 +19,8 @@ export interface MagicLinkAttempt {
   user: string;
   /** Address that receives the link, or the entered name if it is unknown. */
   recipient: string;
-  /** Whether the link has a recipient. Unknown names have their own limit per domain, so that guessing names does not block real users. */
-  known: boolean;
+  /** Unknown names and sign-ups have their own limits per domain, so that neither blocks real users. */
+  purpose: 'known' | 'unknown' | 'sign-up';
   /** Whether the user has signed in with this browser before. */
   isKnownBrowser: boolean;
 }
@@ -54,7 +54,7 @@ export class MagicLinkRateLimitService {
   async findExceeded(attempt: MagicLinkAttempt): Promise<ExceededLimit | null> {
     if (!this.limiters) return null;
     const { addresses, addressUserPairs, users, domains } = this.limiters;
-    const { domainId, clientAddress, enteredName, user, recipient, known, isKnownBrowser } = attempt;
+    const { domainId, clientAddress, enteredName, user, recipient, purpose, isKnownBrowser } = attempt;
     const announced: Count[] = [[addresses, 'peer', clientAddress]];
     // Known browsers have separate limits, and one address cannot exhaust the limit of a user.
     if (!isKnownBrowser) announced.push([addressUserPairs, 'peer and name', `${clientAddress} ${enteredName}`]);
@@ -63,7 +63,7 @@ export class MagicLinkRateLimitService {
     const silent: Count[] = [
       [users, `${keyPrefix}user`, user],
       [users, `${keyPrefix}recipient`, recipient],
-      [domains, 'domain', known ? 'known' : 'unknown'],
+      [domains, 'domain', purpose],
     ];
     if (!isKnownBrowser) silent.unshift([addressUserPairs, 'peer and user', `${clientAddress} ${user}`]);
     if (!(await isAnyExceeded(domainId, silent))) return null;

@@ -35,5 +35,6 @@ import { WelcomeContextLoader } from './welcome/welcome-context.loader.js';
     WelcomeEnrolmentService,
     AuthenticatorAppEnrolmentService,
   ],
+  exports: [MagicLinkContextLoader, MagicLinkSignInService],
 })
 export class MagicLinkRedemptionModule {}

@@ -4,8 +4,6 @@ import { hashSecret, randomId, randomSecret } from '@latchkey/crypto';
 import { findRecipientName, findTimeZone, type MessageLanguage, type MessageRequest } from '@latchkey/message';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { isChannelAvailable } from '../../../message/channel-availability.js';
 import { describeRequest } from '../../../authentication-method/message-request.js';
@@ -14,6 +12,7 @@ import { SETTINGS } from '../../../settings/settings.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 import { MagicLinkIssuanceService } from './magic-link-issuance.service.js';
+import { roundUpResponseTime } from './response-time.js';
 
 /** A request by "Email me a link" or "Text me a link". */
 export interface MagicLinkSignInRequest {
@@ -45,9 +44,6 @@ interface MagicLinkTarget {
   known: boolean;
 }
 
-/** Response times are rounded up to a multiple of this, to hide whether the user exists. */
-const RESPONSE_TIME_STEP_MS = 50;
-
 /** Sends the links that users request during an authorization request. */
 @Injectable()
 export class MagicLinkRequestService {
@@ -61,17 +57,12 @@ export class MagicLinkRequestService {
 
   /**
    * Sends a link if the user exists, can sign in and has an address. Neither the result nor the response time reveals this: unknown names
-   * run the same statements and counters, and the wait for a full RESPONSE_TIME_STEP_MS hides the rest. Requests over a limit send no link.
+   * run the same statements and counters, and roundUpResponseTime hides the rest. Requests over a limit send no link.
    *
    * @returns `limited` only where that reveals nothing about the user
    */
   async request(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<MagicLinkRequestResult> {
-    const startedAt = performance.now();
-    try {
-      return await request.runOnce(() => this.processRequest(domain, request));
-    } finally {
-      await delay(RESPONSE_TIME_STEP_MS - ((performance.now() - startedAt) % RESPONSE_TIME_STEP_MS));
-    }
+    return roundUpResponseTime(() => request.runOnce(() => this.processRequest(domain, request)));
   }
 
   private async processRequest(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<MagicLinkRequestResult> {
@@ -80,8 +71,9 @@ export class MagicLinkRequestService {
     const target = resolveTarget(await this.names.find(domain.id, username), request);
     const enteredName = username.normalize('NFKC').toLowerCase();
     const [user, recipient] = target.known ? [target.sub, target.to] : [enteredName, enteredName];
+    const purpose = target.known ? 'known' : 'unknown';
     const isKnownBrowser = await request.isKnownTo(target.sub);
-    const attempt = { domainId: domain.id, clientAddress, enteredName, user, recipient, known: target.known, isKnownBrowser };
+    const attempt = { domainId: domain.id, clientAddress, enteredName, user, recipient, purpose, isKnownBrowser } as const;
     const exceeded = await this.limits.findExceeded(attempt);
     if (exceeded === null) {
       await this.issue(domain, request, target);

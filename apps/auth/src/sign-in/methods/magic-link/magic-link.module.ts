@@ -48,6 +48,10 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
     RedeemedLinkService,
   ],
   exports: [
+    MagicLinkPersistenceModule,
+    MagicLinkAuditLogService,
+    MagicLinkIssuanceService,
+    MagicLinkRateLimitService,
     ClientAddressService,
     LinkedAuthorizationRequestService,
     MagicLinkRedemptionService,

@@ -39,8 +39,9 @@ export class WaitingTabController {
       if (requestContext.kind !== 'sign-in-finished' || requestContext.backTo === null) throw requestContext;
       return redirect(current, requestContext.backTo);
     }
-    const { sentBy } = requestContext.cookieData;
-    redirectWithError(requestContext, sentBy === null || (await this.isLinkUsed(requestContext)) ? '' : PAGE_PATHS[sentBy]);
+    const { sentBy, signUpTo } = requestContext.cookieData;
+    const waitingPage = sentBy === null ? signUpTo && PAGE_PATHS.signUpSent : PAGE_PATHS[sentBy];
+    redirectWithError(requestContext, !waitingPage || (await this.isLinkUsed(requestContext)) ? '' : waitingPage);
   }
 
   /** @returns the refusal if the sign-in has ended */
