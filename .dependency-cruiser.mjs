@@ -79,6 +79,7 @@ export const SLICE_USES = {
     'management/scope',
     'management/identity-provider',
     'management/branding',
+    'management/page-text',
     'management/mail-sender',
     'management/webhook',
     'management/signing-key',
@@ -88,8 +89,10 @@ export const SLICE_USES = {
   'management/shared-signals': ['management/delivery'], // shared by all deliveries
   'management/subscription': ['management/api-key'], // its first key
   'management/user': ['management/audit-log', 'management/receipt-key'], // exports the log of a user, and signs receipts of erasures
+  'management/invitation': ['management/role'], // the roles that invited people get
   'management/user-import': ['management/user', 'management/role'], // the rules of single calls
   'management/message': ['management/authentication', 'management/mail-sender'], // the development outbox requires a key; the sender of mails
+  'management/mail-test': ['management/mail-preview', 'management/mail-sender', 'management/message'], // what is sent, from whom, and how
   'management/mail-sender': ['management/domain-verification'], // reads DNS records
   'auth/authentication-method': ['auth/message'], // notifies users of changes
   'auth/passkey': ['auth/authentication-method'], // shared by all credentials
@@ -159,7 +162,7 @@ const PERSISTENCE_FLOORS = [
   ['connection'],
   ['subscription', 'dns-attempt'],
   ['domain'],
-  ['client', 'user', 'branding', 'identity-provider', 'scope-claims', 'signing-key'],
+  ['client', 'user', 'branding', 'page-text', 'identity-provider', 'scope-claims', 'signing-key'],
   ['backchannel-logout', 'federation', 'message', 'oidc-payload', 'resource'],
 ];
 

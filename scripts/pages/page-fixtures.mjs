@@ -280,7 +280,10 @@ export const PAGE_FIXTURES = [
     variant: true,
     file: 'sign-up.view.js',
     view: 'signUpPage',
-    model: { ...signUp, challenge: '{"parameters":{"nonce":"00","salt":"00","cost":1,"keyLength":32,"keyPrefix":"00"}}' },
+    model: {
+      ...signUp,
+      challenge: '{"parameters":{"algorithm":"PBKDF2/SHA-256","nonce":"00","salt":"00","cost":1,"keyLength":32,"keyPrefix":"00"}}',
+    },
   },
   { name: 'sign-up-sent', variant: true, file: 'magic-link.view.js', view: 'inboxPage', model: { ...inbox, purpose: 'sign-up' } },
   { name: 'new-account', file: 'sign-up.view.js', view: 'newAccountPage', model: newAccount },

@@ -59,7 +59,20 @@ async function page({ pathname, searchParams }) {
 }
 
 /** Keys of texts, which no user input can change. */
-const CHOSEN = new Set(['type', 'mark', 'remembered', 'error', 'notice', 'kind', 'reason', 'step', 'channel', 'outcome']);
+const CHOSEN = new Set([
+  'type',
+  'mark',
+  'remembered',
+  'error',
+  'notice',
+  'kind',
+  'reason',
+  'step',
+  'channel',
+  'outcome',
+  'purpose',
+  'challenge',
+]);
 
 /**
  * @param {unknown} value

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { BrowserContextOptions, Request } from 'playwright-core';
 import { startPageFixtureServer, type PageFixtureServer } from '../support/page-fixtures.js';
 
@@ -52,6 +54,21 @@ const REQUEST = { rpId: 'localhost', challenge: CHALLENGE, userVerification: 're
 const OPTIONS = '/sign-in/fixture/passkey/options';
 
 describe('page script', () => {
+  it('solves the challenge of a sign-up, and posts the solution with the address', async () => {
+    const { context, page, posts } = await pageWith({});
+    await page.goto(pages.addressOf('sign-up-challenge'));
+    await page.getByRole('textbox', { name: 'Email' }).fill('maria@example.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+
+    const { altcha, ...fields } = fieldsOf(posts[0]);
+    expect(fields).toEqual({ csrf: 'fixture', requested: '0', username: 'maria@example.com' });
+    const { challenge, solution } = JSON.parse(altcha!) as { challenge: Challenge; solution: { counter: number; derivedKey: string } };
+    const { counter, derivedKey } = (await solveChallenge({ challenge, deriveKey }))!;
+    expect(solution).toEqual({ counter, derivedKey });
+    await context.close();
+  });
+
   it("creates a passkey, and signs in with it by posting the browser's responses as a form", async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
     await page.goto(pages.addressOf('enrolment'));

@@ -86,6 +86,7 @@ export function createFullConfiguration(issuer: string) {
     },
     mailSender: { name: 'Northwind', address: 'no-reply@northwind.example' },
     branding: { name: 'Northwind Bank', accentColor: '#1d4f91', corners: 'Round', font: 'Serif', backgroundColor: '#f2f4f7' },
+    pageTexts: { de: { 'sign-in-heading': 'Willkommen' }, en: { cancel: 'Go back', 'sign-in-heading': 'Welcome' } },
     webhooks: { '0b2f6f5e-3a52-4d7f-9a55-0c8f4a0f5b11': { url: 'https://app.example.com/hook', eventTypes: ['client.*'], enabled: false } },
     signing: { idToken: 'ES256', accessToken: 'EdDSA' },
     signIn: { secondFactor: 'Always', accountDeletion: false, signUp: 'Open' },

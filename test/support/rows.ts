@@ -66,6 +66,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   user_import_line: (n) => ({ number: n, content: octets(n) }),
   user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
   magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
+  page_text: (n) => ({ language: `l${n}`, texts: { 'sign-in-heading': 'Welcome' } }),
   sign_up: (n) => ({
     hash: octets(n),
     id: randomUUID(),

@@ -7,9 +7,11 @@ import { JobsModule } from './queue/jobs.module.js';
 import { BackchannelLogoutWorkerModule } from './backchannel-logout/backchannel-logout-worker.module.js';
 import { BackchannelLogoutModule } from './backchannel-logout/backchannel-logout.module.js';
 import { AuthenticationModule } from './authentication/authentication.module.js';
+import { PageTextModule } from './page-text/page-text.module.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { MailPreviewModule } from './mail-preview/mail-preview.module.js';
 import { MailSenderModule } from './mail-sender/mail-sender.module.js';
+import { MailTestModule } from './mail-test/mail-test.module.js';
 import { ClientRegistrationModule } from './client-registration/client-registration.module.js';
 import { ClientModule } from './client/client.module.js';
 import { CurrentCallerModule } from './current-caller/current-caller.module.js';
@@ -28,6 +30,7 @@ import { IdentityProviderModule } from './identity-provider/identity-provider.mo
 import { JobMonitorModule } from './job/job-monitor.module.js';
 import { AuditLogWorkerModule } from './audit-log/chain/audit-log-worker.module.js';
 import { AuditLogApiModule } from './audit-log/audit-log-api.module.js';
+import { InvitationModule } from './invitation/invitation.module.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
 import { MessageWorkerModule } from './message/message-worker.module.js';
@@ -87,14 +90,17 @@ const FEATURES = [
   CurrentCallerModule,
   SubscriptionModule,
   BrandingModule,
+  PageTextModule,
   MailPreviewModule,
   MailSenderModule,
+  MailTestModule,
   SignInModule,
   SigningModule,
   IdentityProviderModule,
   UserModule,
   UserImportModule,
   MagicLinkModule,
+  InvitationModule,
   WebhookModule,
   SignalStreamModule,
   AuditLogApiModule,

@@ -63,6 +63,9 @@ export const EVENTS = {
   ),
   'api_key.deleted': configurationEvent('An API key was deleted that could be used for this domain.', { apiKey, name: apiKeyName }),
   'branding.updated': configurationEvent('How the pages of the domain look changed.', { changed }),
+  'mail.tested': configurationEvent('An operator sent a test mail.', {
+    outcome: text('`Accepted`, `Refused`, `Failed` or `NotConfigured`'),
+  }),
   'mail_sender.updated': configurationEvent('Who the mails of the domain come from changed.', { changed }),
   'mail_sender.verified': configurationEvent('Mails come from the own address of the domain, because its DNS records are right.', {}),
   'mail_sender.unverified': configurationEvent(
@@ -226,6 +229,11 @@ export const EVENTS = {
     current: text('the `acr` since'),
     direction: text('`increase` or `decrease`'),
   }),
+  'sign_up.invited': configurationEvent('An operator invited a person to create an account.', {
+    invitation: text('the id of the invitation'),
+    roles: texts('the roles that the person gets'),
+  }),
+  'sign_up.revoked': configurationEvent('An operator revoked an invitation.', { invitation: text('the id of the invitation') }),
   'sign_up.requested': userEvent('A person asked for an account. The user is null, or the one who has the address already.', {}),
   'magic_link.created': userEvent('An operator created a link that signs a user in.', {
     resetPasskeys: flag('whether its use removes the passkeys of the user'),

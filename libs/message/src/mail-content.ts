@@ -27,7 +27,12 @@ export interface MailFact {
   icon: string;
 }
 
-const LINK_TEXTS = { 'sign-in-link': 'link', 'sign-up-link': 'signUp', 'account-exists': 'accountExists' } as const;
+const LINK_TEXTS = {
+  'sign-up-invitation': 'signUpInvitation',
+  'sign-in-link': 'link',
+  'sign-up-link': 'signUp',
+  'account-exists': 'accountExists',
+} as const;
 
 /** Puts a message into words. A new kind of message is one more case here, and its texts. */
 export function describeMail(message: Message): MailContent {
@@ -51,8 +56,9 @@ export function describeMail(message: Message): MailContent {
       unexpected,
     };
   }
+  const isInvitation = content.kind === 'sign-up-invitation';
   const link = texts[LINK_TEXTS[content.kind]];
-  const lifetime = texts.link.lifetime(content.minutes);
+  const lifetime = isInvitation ? texts.signUpInvitation.lifetime(content.days) : texts.link.lifetime(content.minutes);
   return {
     subject: link.subject(place),
     preheader: [message.request?.device, lifetime].filter(Boolean).join(' · '),

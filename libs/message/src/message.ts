@@ -20,6 +20,7 @@ export type LinkKind = 'sign-in-link' | 'sign-up-link' | 'account-exists';
 
 /** The data of a message. The text is chosen when it is sent. */
 export type MessageContent =
+  | { kind: 'sign-up-invitation'; link: string; /** The lifetime of the link. */ days: number }
   | { kind: LinkKind; link: string; /** The lifetime of the link. */ minutes: number }
   | { kind: 'notice'; notice: NoticeKind; /** The URL of the account page. */ account: string };
 

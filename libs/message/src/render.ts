@@ -24,6 +24,7 @@ export function renderMail(message: Message, branding: MailBranding | null): Mai
 export function renderText({ language, place, content }: Message): string {
   const texts = TEXTS[language];
   if (content.kind === 'notice') return `${texts.notice.sentences[content.notice](oneLine(place))} ${content.account}`;
+  if (content.kind === 'sign-up-invitation') return `${texts.signUpInvitation.invitation(oneLine(place))} ${content.link}`;
   return texts.link.short(oneLine(place), content.link, content.minutes);
 }
 

@@ -223,8 +223,10 @@ export {
   type RedeemableMagicLink,
   type RedeemedMagicLink,
 } from './magic-link/magic-link.repository.js';
+export { PageText } from './page-text/page-text.entity.js';
+export { PageTextRepository } from './page-text/page-text.repository.js';
 export { SignUp } from './sign-up/sign-up.entity.js';
-export { SignUpRepository, type NewSignUp, type OpenSignUp } from './sign-up/sign-up.repository.js';
+export { SignUpRepository, type NewSignUp, type OpenSignUp, type PendingInvitation } from './sign-up/sign-up.repository.js';
 export { type Channel, type MessageState } from './message/message.entity.js';
 export {
   MessageRepository,
@@ -342,6 +344,7 @@ export { DueWorkPersistenceModule } from './due-work/due-work-persistence.module
 export { JobStatePersistenceModule } from './job-state/job-state-persistence.module.js';
 export { AuditLogPersistenceModule } from './audit-log/audit-log-persistence.module.js';
 export { MagicLinkPersistenceModule } from './magic-link/magic-link-persistence.module.js';
+export { PageTextPersistenceModule } from './page-text/page-text-persistence.module.js';
 export { SignUpPersistenceModule } from './sign-up/sign-up-persistence.module.js';
 export { MessagePersistenceModule } from './message/message-persistence.module.js';
 export { OidcPayloadPersistenceModule } from './oidc-payload/oidc-payload-persistence.module.js';

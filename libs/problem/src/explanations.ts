@@ -135,6 +135,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no initial access token with the id in the address: there never was one, or it was deleted.',
     remedy: 'Look at `GET /v1/domain/{domain}/client-registration/token`.',
   },
+  'invitation-not-found': {
+    when: 'The invitation was accepted, was revoked or has expired, or never existed.',
+    remedy: 'List the invitations of the domain. A user who accepted one is among its users.',
+  },
   'role-not-found': {
     when: 'The domain has no role of the name in the address.',
     remedy: 'Look at `GET /v1/domain/{domain}/role`; create it with `PUT`.',
@@ -176,6 +180,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'role-conflict': {
     when: 'The domain has 1,000 roles, or what all of them permit would exceed 1,048,576 bytes.',
     remedy: 'Delete a role, or permit less, first.',
+  },
+  'invitation-conflict': {
+    when: 'The domain has `signUp` `Off`, a user of it has the address, or it has 1,000 pending invitations.',
+    remedy: '`detail` says which: change `signUp` of `…/sign-in`, look the user up, or revoke invitations.',
   },
   'operator-conflict': {
     when: 'The `issuer` and `subject` already belong to an operator of this installation, of your subscription or another. Or the subscription has 1,000 operators.',

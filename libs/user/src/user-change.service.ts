@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomId } from '@latchkey/crypto';
 import { listAttributeChanges } from '@latchkey/events';
 import {
+  RoleRepository,
   UserErasureRepository,
   UserRepository,
   UserRoleRepository,
@@ -33,6 +34,7 @@ export class UserChangeService {
     private readonly users: UserRepository,
     private readonly userRoles: UserRoleRepository,
     private readonly erasures: UserErasureRepository,
+    private readonly roles: RoleRepository,
   ) {}
 
   /**
@@ -108,10 +110,17 @@ export class UserChangeService {
     return erasure;
   }
 
+  /** Gives a new user those of the roles that exist. */
+  async giveRoles(domain: ChangedDomain, sub: string, roles: readonly string[]): Promise<void> {
+    if (roles.length === 0) return;
+    const existing = await this.roles.lockExisting(domain.id, roles);
+    await this.replaceRoles(domain, { domainId: domain.id, sub }, { before: [], roles: [...existing] });
+  }
+
   /** Replaces all roles of a user. @param before the current ones, sorted @param roles existing roles that are locked */
   async replaceRoles(
     domain: ChangedDomain,
-    user: User,
+    user: Pick<User, 'domainId' | 'sub'>,
     { before, roles }: { before: readonly string[]; roles: readonly string[] },
   ): Promise<void> {
     const { added, removed } = compareRoles(before, roles.toSorted());

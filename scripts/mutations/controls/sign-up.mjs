@@ -14,6 +14,13 @@ export const SIGN_UPS = [
     test: { file: LINKS, title: 'are neither found nor used in another domain, even with the same hash' },
   },
   {
+    control: 'an invitation is revoked in its own domain only',
+    rule: 'isolation of domains',
+    text: 'domain_id = $1',
+    replacement: '$1::uuid IS NOT NULL',
+    test: { file: LINKS, title: 'of an invitation are listed and revoked in their own domain only, and replaced for the same address' },
+  },
+  {
     control: 'nobody signs up where the domain does not offer it',
     rule: 'the setting signUp of a domain',
     test: { file: SIGN_UP, title: 'shows no way to create an account, and takes no address: %s' },

@@ -1,7 +1,8 @@
+import type { Language } from '@latchkey/page-texts';
 import type { IncomingMessage } from 'node:http';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { readLanguageCookie } from './http/language.cookie.js';
-import { chooseLanguage, type Language } from './i18n/language.js';
+import { chooseLanguage } from './i18n/language.js';
 
 /** Data that every page needs. */
 export interface PageContext {

@@ -1,8 +1,8 @@
+import { LANGUAGES, type Language } from '@latchkey/page-texts';
 import { DEFAULT_BRANDING } from '@latchkey/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { replaceTexts } from '../../../../scripts/pages/serve.mjs';
 import { PAGE_FIXTURES, type PageFixture } from '../../../../scripts/pages/page-fixtures.mjs';
-import { LANGUAGES, type Language } from './i18n/language.js';
 import type { PageContext } from './page-context.js';
 
 type Views = Record<string, (context: PageContext, model: unknown) => string>;

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@latchkey/page-texts';
 import { toPrivateJwk, VERIFIED_ALGORITHMS } from '@latchkey/crypto';
 import { OPENID_SCOPES } from '@latchkey/oauth';
 import type {
@@ -16,7 +17,6 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import type { ExchangeRecord } from '../access-token/token-chain.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
 import { DEVICE_PATHS } from '../pages/device-paths.js';
-import { LANGUAGES } from '../pages/i18n/language.js';
 import type { AccountService, UserAccount } from './accounts/account.service.js';
 import { createCookieOptions } from './cookies.js';
 import { satisfiesPolicies } from './accounts/client-policies.js';

@@ -20,6 +20,7 @@ export const OPERATOR_SENTENCES = {
   'api_key.updated': ({ actor, name }) => i18n.t('{actor} changed the API key {key}', { actor, key: name('name') }),
   'api_key.deleted': ({ actor, name }) => i18n.t('{actor} deleted the API key {key}', { actor, key: name('name') }),
   'branding.updated': ({ actor }) => i18n.t('{actor} changed the sign-in page', { actor }),
+  'mail.tested': ({ actor }) => i18n.t('{actor} sent a test mail', { actor }),
   'mail_sender.updated': ({ actor }) => i18n.t('{actor} changed the sender of mails', { actor }),
   'mail_sender.verified': () => i18n.t('Mails come from your own address'),
   'mail_sender.unverified': () => i18n.t('Mails no longer come from your own address'),

@@ -39,6 +39,8 @@ export const USER_SENTENCES = {
     text('direction') === 'decrease'
       ? i18n.t('The assurance of a session of {user} fell to {level}', { user, level: text('current') })
       : i18n.t('{user} raised a session to {level}', { user, level: text('current') }),
+  'sign_up.invited': ({ actor }) => i18n.t('{actor} invited a person', { actor }),
+  'sign_up.revoked': ({ actor }) => i18n.t('{actor} revoked an invitation', { actor }),
   'sign_up.requested': ({ user }) => i18n.t('{user} asked for an account', { user }),
   'magic_link.created': ({ actor, user }) => i18n.t('{actor} created a sign-in link for {user}', { actor, user }),
   'magic_link.requested': ({ user, text }) =>

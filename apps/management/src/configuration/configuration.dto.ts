@@ -14,6 +14,7 @@ import { ClientPresentationRequest } from '../client/presentation/client-present
 import { ClientQuotaRequest } from '../client/quota/client-quota.dto.js';
 import { ClientRefreshTokenRequest } from '../client/refresh-token/client-refresh-token.dto.js';
 import { ClientResourceRequest } from '../client/resource/client-resource.dto.js';
+import { PAGE_TEXTS_SCHEMA } from '../page-text/page-text.dto.js';
 import { IdentityProviderRequest } from '../identity-provider/identity-provider.dto.js';
 import { ResourceRequest } from '../resource/resource.dto.js';
 import { ROLE_LIST_SCHEMA } from '../role/role-list.pipe.js';
@@ -102,6 +103,13 @@ export class ConfigurationDocument {
 
   @ApiPropertyOptional({ type: BrandingRequest })
   branding?: BrandingRequest;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: PAGE_TEXTS_SCHEMA,
+    description: "The operator's own texts of the pages, by language.",
+  })
+  pageTexts?: Record<string, Record<string, string>>;
 
   @ApiPropertyOptional({ type: MailSenderRequest })
   mailSender?: MailSenderRequest;

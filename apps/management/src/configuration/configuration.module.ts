@@ -3,6 +3,7 @@ import { ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/pers
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { AuditLogApiModule } from '../audit-log/audit-log-api.module.js';
 import { BackchannelLogoutModule } from '../backchannel-logout/backchannel-logout.module.js';
+import { PageTextModule } from '../page-text/page-text.module.js';
 import { BrandingModule } from '../branding/branding.module.js';
 import { MailSenderModule } from '../mail-sender/mail-sender.module.js';
 import { ClientRegistrationModule } from '../client-registration/client-registration.module.js';
@@ -30,6 +31,7 @@ const collect = (...instances: unknown[]): unknown[] => instances;
     AuditLogApiModule,
     BackchannelLogoutModule,
     BrandingModule,
+    PageTextModule,
     MailSenderModule,
     ClientModule,
     ClientPersistenceModule,

@@ -171,6 +171,7 @@ export const CONFIGURATIONS: fc.Arbitrary<object> = RESOURCES.chain((resources) 
         { name: optional(fc.constantFrom('Acme', 'Ü')), address: optional(fc.constantFrom('a@B.example', 'c@d.example')) },
         { requiredKeys: [] },
       ),
+      pageTexts: fc.dictionary(fc.constantFrom('de', 'en', 'ja'), fc.record({ 'sign-in-heading': fc.constantFrom('Willkommen', 'Hallo') })),
       signIn: fc.record(
         {
           secondFactor: fc.constantFrom('Always', 'AsClientsAsk'),

@@ -71,6 +71,9 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientQuota: { tokensPerMinute: 1 },
   replaceMailSender: { name: 'Taken Over' },
   previewMail: { kind: 'sign-in-link' },
+  testMail: { to: 'ada@example.com' },
+  createInvitation: { email: 'ada@example.com' },
+  replacePageTexts: { cancel: 'taken over' },
   applyConfiguration: { version: 1, branding: { name: 'Taken Over' } },
 };
 /** Operations that create a resource, which need not exist. */

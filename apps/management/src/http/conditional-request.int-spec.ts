@@ -24,6 +24,7 @@ const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', sco
 const RESOURCE = { audience: 'https://orders.example.com', name: 'Orders', scopes: [{ scope: 'a' }, { scope: 'b' }] };
 const PLATFORM_KEY = 'the-key-of-the-platform';
 const ISSUER = 'https://id.example.com';
+const retention = (days: number) => ({ days, personalDays: 40 });
 const PUT_CLIENT = (scope: string): [Method, object] => ['PUT', { ...CLIENT, scope }];
 
 const fixture = useManagementFixture({ RATE_LIMIT: 'off', PLATFORM_KEY, MANAGEMENT_ISSUERS: ISSUER });
@@ -135,18 +136,12 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     },
     changes: () => [['one'], ['two']].map((roles) => ['PUT', roles]),
   },
-  '/signing': {
-    create: () => put('/signing', 'PUT', { idToken: 'PS256' }),
-    changes: () => [{ idToken: 'ES256' }, { accessToken: 'RS256' }].map((body) => ['PUT', body]),
-  },
-  // Of its two values, one is what it has.
+  '/signing': documentAt('/signing', { idToken: 'PS256' }, { idToken: 'ES256' }, { accessToken: 'RS256' }),
   '/sign-in': { create: () => put('/sign-in', 'PUT', { secondFactor: 'Always' }), changes: () => [['PUT', {}]] },
-  '/branding': { create: () => put('/branding', 'PUT', { name: 'Zero' }), changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
+  '/branding/text/{language}': documentAt('/branding/text/de', { cancel: '0' }, { cancel: '1' }, { cancel: '2' }),
+  '/branding': documentAt('/branding', { name: 'Zero' }, { name: 'One' }, { name: 'Two' }),
   '/mail-sender': { create: () => put('/mail-sender', 'PUT', { name: 'A' }), changes: () => ['B', 'C'].map((name) => ['PUT', { name }]) },
-  '/log/retention': {
-    create: () => put('/log/retention', 'PUT', { days: 50, personalDays: 40 }),
-    changes: () => [100, 200].map((days) => ['PUT', { days, personalDays: 90 }]),
-  },
+  '/log/retention': documentAt('/log/retention', retention(50), retention(100), retention(200)),
   '/client-registration': {
     create: () => put('/client-registration', 'PUT', { dynamicRegistration: { enabled: true } }),
     changes: () => ['one', 'two'].map((host) => ['PUT', { metadataDocuments: { hosts: [host] } }]),
@@ -208,6 +203,10 @@ async function putResourceAndClient(): Promise<void> {
 function scopeClaims(path: string): Resource {
   const listOf = (scope: string) => [{ scope, claims: ['name'] }];
   return { create: () => put(path, 'PUT', listOf('zero')), changes: () => ['one', 'two'].map((scope) => ['PUT', listOf(scope)]) };
+}
+
+function documentAt(path: string, first: object, ...others: object[]): Resource {
+  return { create: () => put(path, 'PUT', first), changes: () => others.map((body) => ['PUT', body]) };
 }
 
 /** A document of a client that has a default. */
@@ -367,7 +366,7 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCrea
   },
 );
 
-/** The documents that show defaults until one is stored. Sign-in is none: one of its two values is the default, so two PUTs never both create it. */
+/** The documents that show defaults until one is stored. Sign-in is none: two PUTs never both create it. */
 const DOCUMENTS_WITH_DEFAULTS = Object.entries(RESOURCES).filter(([template]) =>
   ['/signing', '/branding', '/mail-sender', '/retention', '/claims_supported', '/authentication'].some((end) => template.endsWith(end)),
 );

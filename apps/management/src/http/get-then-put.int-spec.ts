@@ -110,6 +110,7 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
   '/sign-in': async () => '/sign-in',
   '/mail-sender': () => put('/mail-sender', { name: 'Shop', address: 'no-reply@shop.example' }),
   '/branding': () => put('/branding', { name: 'Shop' }),
+  '/branding/text/{language}': () => put('/branding/text/de', { 'sign-in-heading': 'Willkommen' }),
   '/log/retention': async () => '/log/retention',
   '/client-registration': async () => {
     await putResourceAndClient();

@@ -1,15 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MESSAGE_LANGUAGES, NOTICE_KINDS, type MessageLanguage, type NoticeKind } from '@latchkey/message';
+import { MESSAGE_LANGUAGES, NOTICE_KINDS, type MessageLanguage } from '@latchkey/message';
 import { Expose } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 
-/** The kinds of mails: the link, and the notices. */
-export const MAIL_KINDS = ['sign-in-link', ...NOTICE_KINDS] as const;
+/** The kinds of mails: the links, and the notices. */
+export const MAIL_KINDS = ['sign-in-link', 'sign-up-link', 'account-exists', 'sign-up-invitation', ...NOTICE_KINDS] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 export class MailPreviewRequest {
   @ApiProperty({ enum: MAIL_KINDS })
   @IsIn(MAIL_KINDS, { message: `must be one of ${MAIL_KINDS.join(', ')}` })
-  kind!: 'sign-in-link' | NoticeKind;
+  kind!: MailKind;
 
   @ApiPropertyOptional({ enum: MESSAGE_LANGUAGES, description: 'Default: en.' })
   @IsOptional()

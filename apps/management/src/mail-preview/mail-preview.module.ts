@@ -8,5 +8,6 @@ import { MailPreviewService } from './mail-preview.service.js';
   imports: [BrandingPersistenceModule, CurrentDomainModule],
   controllers: [MailPreviewController],
   providers: [MailPreviewService],
+  exports: [MailPreviewService],
 })
 export class MailPreviewModule {}

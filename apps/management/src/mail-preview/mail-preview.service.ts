@@ -3,10 +3,11 @@ import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import { renderMail, type Mail, type MessageContent } from '@latchkey/message';
 import { BrandingRepository, type Domain } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
-import type { MailPreviewRequest } from './mail-preview.dto.js';
+import type { MailKind, MailPreviewRequest } from './mail-preview.dto.js';
 
 /** The lifetime of links in minutes, as the auth server has it. */
 const LINK_MINUTES = 10;
+const INVITATION_DAYS = 7;
 
 /** Renders mails with invented data. */
 @Injectable()
@@ -20,15 +21,26 @@ export class MailPreviewService {
   async render({ id, name: domain }: Domain, { kind, language = 'en' }: MailPreviewRequest): Promise<Mail> {
     const branding = await this.brandings.find(id);
     const issuer = authUrlOf(this.settings, domain);
-    const content: MessageContent =
-      kind === 'sign-in-link'
-        ? { kind, link: `${issuer}/connect/magiclink?token=preview`, minutes: LINK_MINUTES }
-        : { kind: 'notice', notice: kind, account: `${issuer}/account` };
-    const application = kind === 'sign-in-link' ? { name: 'Example', logoUri: null } : null;
+    const content = createContent(kind, issuer);
+    const application = content.kind === 'notice' ? null : { name: 'Example', logoUri: null };
     const request = { at: new Date().toISOString(), device: 'Firefox, Windows', address: '192.0.2.1', application };
     return renderMail(
       { to: 'maya@example.com', name: 'Maya Okafor', language, place: branding?.name ?? domain, content, request },
       branding,
     );
+  }
+}
+
+function createContent(kind: MailKind, issuer: string): MessageContent {
+  const link = `${issuer}/connect/magiclink?token=preview`;
+  switch (kind) {
+    case 'sign-in-link':
+    case 'sign-up-link':
+    case 'account-exists':
+      return { kind, link, minutes: LINK_MINUTES };
+    case 'sign-up-invitation':
+      return { kind, link, days: INVITATION_DAYS };
+    default:
+      return { kind: 'notice', notice: kind, account: `${issuer}/account` };
   }
 }

@@ -37,6 +37,9 @@ const SELDOM_GOOD: ReadonlySet<string> = new Set([
   'deleteClientResource',
   'getClientResource',
   'createUser',
+  'createInvitation',
+  'replacePageTexts',
+  'testMail',
   'importUsers',
   'importDomain',
   'exportDomain',
@@ -130,6 +133,11 @@ async function populate(): Promise<ApiVocabulary> {
   ];
   await rows.end();
   const doomedTokens = await repeat(20, makeToken);
+  await caller.put(`${domainPath}/sign-in`, { signUp: 'Open' });
+  const doomedInvitations = await repeat(
+    20,
+    async (n) => ((await caller.post(`${domainPath}/invitation`, { email: `jane-${n}@example.com` })).json as { id: string }).id,
+  );
   const [apiKeys, doomedApiKeys] = [await repeat(5, makeApiKey), await repeat(20, makeApiKey)];
   const makeSubscription = async (): Promise<string> => (await createSubscription(database.url)).id;
   const [subscriptions, doomedSubscriptions] = [await repeat(5, makeSubscription), await repeat(20, makeSubscription)];
@@ -167,6 +175,7 @@ async function populate(): Promise<ApiVocabulary> {
       sub: [...subs, subs[0]!.toUpperCase(), erased, erased, '00000000-0000-4000-8000-000000000000', 'nobody'],
       credentialId: ['totp', 'recovery-codes', 'none'],
       sessionId: ['none'],
+      language: ['de', 'en', 'ja', 'xx'],
     },
     doomed: {
       domain: [...doomedDomains, otherDomain],
@@ -183,6 +192,8 @@ async function populate(): Promise<ApiVocabulary> {
       subscriptionId: doomedSubscriptions,
       secretId: [...doomedSecrets, 'none'],
       tokenId: [...doomedTokens, 'none'],
+      invitationId: [...doomedInvitations, 'none'],
+      language: ['fr', 'es', 'xx'],
       credentialId: ['totp', 'recovery-codes', 'none'],
       sessionId: ['none'],
     },

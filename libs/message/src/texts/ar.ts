@@ -22,6 +22,13 @@ export const AR: MessageTexts = {
     button: 'تسجيل الدخول',
     unexpected: 'لا يلزمك فعل شيء: لم يتغير حسابك، ولا يمكن لأحد تسجيل الدخول من دون الرابط. لا تشاركه.',
   },
+  signUpInvitation: {
+    subject: (place) => `دعوتك إلى ${place}`,
+    invitation: (place) => `أنت مدعو لإنشاء حساب في ${place}.`,
+    button: 'إنشاء حساب',
+    lifetime: (days) => `يعمل الرابط مرة واحدة ولمدة ${days} من الأيام.`,
+    unexpected: 'لا يلزمك فعل شيء: لا يُنشأ حساب من دون الرابط. لا تشاركه.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'أُضيف مفتاح مرور إلى حسابك',

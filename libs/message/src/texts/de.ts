@@ -25,6 +25,13 @@ export const DE: MessageTexts = {
     unexpected:
       'Dann ist nichts zu tun: Ihr Konto ist unverändert, und ohne den Link kann sich niemand anmelden. Geben Sie ihn nicht weiter.',
   },
+  signUpInvitation: {
+    subject: (place) => `Ihre Einladung zu ${place}`,
+    invitation: (place) => `Sie sind eingeladen, ein Konto bei ${place} anzulegen.`,
+    button: 'Konto anlegen',
+    lifetime: (days) => `Der Link funktioniert einmal und ${days} Tage lang.`,
+    unexpected: 'Dann ist nichts zu tun: Ohne den Link entsteht kein Konto. Geben Sie ihn nicht weiter.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Ihrem Konto wurde ein Passkey hinzugefügt',

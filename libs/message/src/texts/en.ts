@@ -22,6 +22,13 @@ export const EN: MessageTexts = {
     button: 'Sign in',
     unexpected: 'Then you need not do anything: your account is unchanged, and signing in requires the link. Do not share it.',
   },
+  signUpInvitation: {
+    subject: (place) => `Your invitation to ${place}`,
+    invitation: (place) => `You are invited to create an account at ${place}.`,
+    button: 'Create an account',
+    lifetime: (days) => `The link works once, and for ${days} days.`,
+    unexpected: 'Then you need not do anything: without the link no account is created. Do not share it.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'A passkey was added to your account',

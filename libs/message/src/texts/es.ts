@@ -23,6 +23,13 @@ export const ES: MessageTexts = {
     button: 'Iniciar sesión',
     unexpected: 'Entonces no tienes que hacer nada: tu cuenta no ha cambiado y sin el enlace nadie puede iniciar sesión. No lo compartas.',
   },
+  signUpInvitation: {
+    subject: (place) => `Tu invitación a ${place}`,
+    invitation: (place) => `Te invitan a crear una cuenta en ${place}.`,
+    button: 'Crear una cuenta',
+    lifetime: (days) => `El enlace funciona una vez y durante ${days} días.`,
+    unexpected: 'Entonces no tienes que hacer nada: sin el enlace no se crea ninguna cuenta. No lo compartas.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Se añadió una llave de acceso a tu cuenta',

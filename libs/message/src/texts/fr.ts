@@ -26,6 +26,13 @@ export const FR: MessageTexts = {
     unexpected:
       'Il n’y a rien à faire : votre compte est inchangé, et sans ce lien, personne ne peut se connecter. Ne le transmettez à personne.',
   },
+  signUpInvitation: {
+    subject: (place) => `Votre invitation à ${place}`,
+    invitation: (place) => `Vous êtes invité à créer un compte chez ${place}.`,
+    button: 'Créer un compte',
+    lifetime: (days) => `Le lien fonctionne une seule fois, pendant ${days} jours.`,
+    unexpected: 'Il n’y a rien à faire : sans ce lien, aucun compte n’est créé. Ne le transmettez à personne.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Une clé d’accès a été ajoutée à votre compte',

@@ -23,6 +23,13 @@ export const IT: MessageTexts = {
     button: 'Accedi',
     unexpected: 'Allora non devi fare nulla: il tuo account è invariato e senza il link nessuno può accedere. Non condividerlo.',
   },
+  signUpInvitation: {
+    subject: (place) => `Il tuo invito a ${place}`,
+    invitation: (place) => `Sei invitato a creare un account su ${place}.`,
+    button: 'Crea un account',
+    lifetime: (days) => `Il link funziona una volta e per ${days} giorni.`,
+    unexpected: 'Allora non devi fare nulla: senza il link non si crea alcun account. Non condividerlo.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'È stata aggiunta una passkey al tuo account',

@@ -24,6 +24,13 @@ export const JA: MessageTexts = {
     unexpected:
       '何もする必要はありません。アカウントは変わっておらず、リンクがなければ誰もログインできません。ほかの人に渡さないでください。',
   },
+  signUpInvitation: {
+    subject: (place) => `${place} への招待`,
+    invitation: (place) => `${place} のアカウントの作成に招待されました。`,
+    button: 'アカウントを作成',
+    lifetime: (days) => `リンクは ${days} 日間、1 回だけ使えます。`,
+    unexpected: '何もする必要はありません。リンクがなければアカウントは作成されません。ほかの人に渡さないでください。',
+  },
   notice: {
     subjects: {
       'passkey-created': 'アカウントにパスキーが追加されました',

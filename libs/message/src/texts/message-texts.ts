@@ -20,6 +20,8 @@ export interface MessageTexts {
     /** The whole message for limited space. */
     short(place: string, link: string, minutes: number): string;
   };
+  /** An operator has invited the recipient. */
+  signUpInvitation: LinkTexts & { lifetime(days: number): string };
   /** Creates an account. */
   signUp: LinkTexts;
   /** For a person who asked for an account, but has one. */

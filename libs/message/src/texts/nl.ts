@@ -22,6 +22,13 @@ export const NL: MessageTexts = {
     button: 'Inloggen',
     unexpected: 'Dan hoef je niets te doen: je account is ongewijzigd en zonder de link kan niemand inloggen. Deel hem niet.',
   },
+  signUpInvitation: {
+    subject: (place) => `Je uitnodiging voor ${place}`,
+    invitation: (place) => `Je bent uitgenodigd om een account te maken bij ${place}.`,
+    button: 'Account maken',
+    lifetime: (days) => `De link werkt één keer, ${days} dagen lang.`,
+    unexpected: 'Dan hoef je niets te doen: zonder de link wordt er geen account gemaakt. Deel hem niet.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Er is een toegangssleutel aan je account toegevoegd',

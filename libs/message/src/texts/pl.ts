@@ -22,6 +22,13 @@ export const PL: MessageTexts = {
     button: 'Zaloguj się',
     unexpected: 'Nie musisz nic robić: Twoje konto się nie zmieniło, a bez linku nikt się nie zaloguje. Nie udostępniaj go.',
   },
+  signUpInvitation: {
+    subject: (place) => `Twoje zaproszenie do ${place}`,
+    invitation: (place) => `Zaproszono Cię do utworzenia konta w ${place}.`,
+    button: 'Utwórz konto',
+    lifetime: (days) => `Link działa raz, przez ${days} dni.`,
+    unexpected: 'Nie musisz nic robić: bez linku konto nie powstanie. Nie udostępniaj go.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Do Twojego konta dodano klucz dostępu',

@@ -22,6 +22,13 @@ export const PT: MessageTexts = {
     button: 'Entrar',
     unexpected: 'Então não precisa de fazer nada: a sua conta não mudou e sem o link ninguém pode entrar. Não o partilhe.',
   },
+  signUpInvitation: {
+    subject: (place) => `O seu convite para ${place}`,
+    invitation: (place) => `Foi convidado a criar uma conta em ${place}.`,
+    button: 'Criar uma conta',
+    lifetime: (days) => `O link funciona uma vez e durante ${days} dias.`,
+    unexpected: 'Então não precisa de fazer nada: sem o link não é criada nenhuma conta. Não o partilhe.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Foi adicionada uma chave de acesso à sua conta',

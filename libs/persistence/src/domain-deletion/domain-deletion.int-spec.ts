@@ -23,6 +23,7 @@ const OF_A_USER =
 const OF_A_DOMAIN = [
   'used_jti',
   'sign_up',
+  'page_text',
   'form_submission',
   'usage_count',
   'user_count',

@@ -48,6 +48,7 @@ export const DOMAIN_TABLES = [
   'usage_count',
   'scope_claims',
   'branding',
+  'page_text',
   'mail_sender',
   'log_retention',
   'client_registration',

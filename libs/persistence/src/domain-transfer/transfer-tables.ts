@@ -30,6 +30,7 @@ const DEFINITIONS: readonly Definition[] = [
     key: '',
     columns: 'name logo_url accent_color support_uri dark_logo_url favicon_url corners font background_color terms_uri privacy_uri',
   },
+  { name: 'page_text', key: 'language', columns: 'texts' },
   { name: 'mail_sender', key: '', columns: 'name address selector public_key', encrypted: 'private_key' },
   { name: 'scope_claims', key: 'kind', columns: 'scopes' },
   { name: 'log_retention', key: '', columns: 'days personal_days placed_until' },

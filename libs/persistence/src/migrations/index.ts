@@ -86,6 +86,7 @@ import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-en
 import { CreateMailSender1799000070000 } from './1799000070000-create-mail-sender.js';
 import { AddKindsOfIdentityProviders1799000090000 } from './1799000090000-add-kinds-of-identity-providers.js';
 import { CreateSignUp1799000110000 } from './1799000110000-create-sign-up.js';
+import { CreatePageText1799000111000 } from './1799000111000-create-page-text.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -177,4 +178,5 @@ export const migrations = [
   CreateMailSender1799000070000,
   AddKindsOfIdentityProviders1799000090000,
   CreateSignUp1799000110000,
+  CreatePageText1799000111000,
 ];

@@ -36,6 +36,7 @@ const DOMAIN = `
     'tokensPerDay', (SELECT (quota->>'tokensPerDay')::integer FROM subscription WHERE id = domain.subscription_id),
     'branding', json_build_object('name', branding.name, 'logoUrl', branding.logo_url, 'accentColor', branding.accent_color,
       'supportUri', branding.support_uri, 'darkLogoUrl', branding.dark_logo_url, 'faviconUrl', branding.favicon_url, 'corners', branding.corners, 'font', branding.font, 'backgroundColor', branding.background_color, 'termsUri', branding.terms_uri, 'privacyUri', branding.privacy_uri),
+    'pageTexts', (SELECT json_object_agg(language, texts) FROM page_text WHERE domain_id = domain.id),
     'scopeClaims', (SELECT json_object_agg(kind, scopes) FROM scope_claims WHERE domain_id = domain.id),
     'resources', (SELECT json_agg(json_build_object('resourceId', resource_id, 'audience', audience, 'name', resource.name, 'scopes', scopes,
         'accessTokenExpiry', access_token_expiry, 'tokenFormat', token_format, 'signingAlgorithm', signing_algorithm,
@@ -100,6 +101,7 @@ type DomainJson = Omit<ServedDomain, 'scopeClaims' | 'resources' | 'roles' | 'cl
   resources: ServedDomain['resources'] | null;
   roles: ServedDomain['roles'] | null;
   clientRegistration: ServedDomain['clientRegistration'] | null;
+  pageTexts: ServedDomain['branding']['texts'] | null;
   keys: (Omit<ServedDomain['keys'][number], 'signsFrom'> & { signsFrom: number })[] | null;
 };
 type ClientJson = Omit<ServedClient, 'secrets'> & { secrets: { id: string; hash: string; expiresAt: number | null }[] | null };
@@ -123,10 +125,11 @@ export class ServedRecordRepository {
 }
 
 function parseDomain(text: string): ServedDomain | null {
-  const { keys, scopeClaims, resources, roles, clientRegistration, ...domain } = JSON.parse(text) as DomainJson;
+  const { keys, scopeClaims, resources, roles, clientRegistration, branding, pageTexts, ...domain } = JSON.parse(text) as DomainJson;
   if (!keys) return null;
   return {
     ...domain,
+    branding: pageTexts ? { ...branding, texts: pageTexts } : branding,
     scopeClaims: scopeClaims ?? {},
     resources: resources ?? [],
     roles: roles ?? [],

@@ -4,6 +4,7 @@ import type { BackchannelLogout } from '../backchannel-logout/backchannel-logout
 import type { BrandingSettings } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
 import type { ClientRegistrationSettings } from '../client-registration-settings.js';
+import type { PageText } from '../page-text/page-text.entity.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
 import type { Domain } from '../domain/domain.entity.js';
@@ -41,7 +42,8 @@ export interface ServedDomain extends Pick<
   | 'accountDeletion'
   | 'signUp'
 > {
-  branding: BrandingSettings;
+  /** With the operator's own texts by language, if there are any. */
+  branding: BrandingSettings & { texts?: Readonly<Record<string, PageText['texts']>> };
   /** The access tokens that all domains of its subscription together may issue in a day of UTC; null for no limit. */
   tokensPerDay: number | null;
   /** The claims of scopes for the kinds of token that the operator has configured. */

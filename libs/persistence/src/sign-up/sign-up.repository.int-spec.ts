@@ -50,6 +50,23 @@ describe('links of sign-ups', () => {
     expect(await signUps.redeem(signUp.domainId, signUp.hash)).not.toBeNull();
   });
 
+  it('of an invitation are listed and revoked in their own domain only, and replaced for the same address', async () => {
+    const invitation = { ...signUp, interactionUid: null, redirectUri: 'https://app.example.com/', roles: ['clerk'] };
+    const { domainId, id } = invitation;
+    const other = await rows.domain();
+    await signUps.create(invitation, 600);
+    await signUps.create({ ...signUp, hash: randomBytes(32), id: randomUUID() }, 600);
+
+    expect((await signUps.listInvitations(domainId)).map((each) => [each.id, each.email, each.roles])).toEqual([
+      [id, 'jane@example.com', ['clerk']],
+    ]);
+    expect([await signUps.listInvitations(other), await signUps.deleteInvitation(other, id)]).toEqual([[], false]);
+    expect(await signUps.replaceInvitations(domainId, 'joe@example.com')).toBe(1);
+    expect([await signUps.deleteInvitation(domainId, id), await signUps.deleteInvitation(domainId, id)]).toEqual([true, false]);
+    await signUps.create(invitation, 600);
+    expect([await signUps.replaceInvitations(domainId, 'jane@example.com'), await signUps.listInvitations(domainId)]).toEqual([0, []]);
+  });
+
   it('end with their lifetime, and are removed a day later', async () => {
     await signUps.create(signUp, 0);
     const { domainId, hash } = signUp;

@@ -8,7 +8,11 @@ export type NewSignUp = Pick<SignUp, 'domainId' | 'hash' | 'id' | 'email' | 'int
 /** A sign-up whose link can be used. */
 export type OpenSignUp = Pick<SignUp, 'email' | 'interactionUid' | 'redirectUri' | 'roles' | 'attributes'>;
 
+/** An invitation that its recipient has not accepted. */
+export type PendingInvitation = Pick<SignUp, 'id' | 'email' | 'roles' | 'attributes' | 'createdAt' | 'expiresAt'> & { redirectUri: string };
+
 const IS_USABLE = 'expires_at > clock_timestamp()';
+const INVITATION = 'id, email, roles, attributes, redirect_uri AS "redirectUri", created_at AS "createdAt", expires_at AS "expiresAt"';
 const COLUMNS = 'email, interaction_uid AS "interactionUid", redirect_uri AS "redirectUri", roles, attributes';
 
 /** Links by which people create accounts. All times are the database's. */
@@ -42,6 +46,37 @@ export class SignUpRepository {
       [domainId, hash],
     );
     return redeemed[0] ?? null;
+  }
+
+  /** The invitations that can be accepted, oldest first. */
+  listInvitations(domainId: string): Promise<PendingInvitation[]> {
+    return this.database.manager.query(
+      `SELECT ${INVITATION} FROM sign_up WHERE domain_id = $1 AND redirect_uri IS NOT NULL AND ${IS_USABLE} ORDER BY created_at, id`,
+      [domainId],
+    );
+  }
+
+  /** Removes the invitations of an address, and counts the others of the domain. @returns the number of the others */
+  async replaceInvitations(domainId: string, email: string): Promise<number> {
+    await this.database.manager.query('DELETE FROM sign_up WHERE domain_id = $1 AND redirect_uri IS NOT NULL AND email = $2', [
+      domainId,
+      email,
+    ]);
+    const [row]: { others: number }[] = await this.database.manager.query(
+      `SELECT count(*)::integer AS others FROM sign_up WHERE domain_id = $1 AND redirect_uri IS NOT NULL AND ${IS_USABLE}`,
+      [domainId],
+    );
+    return row!.others;
+  }
+
+  /** @returns false if there is no such invitation */
+  async deleteInvitation(domainId: string, id: string): Promise<boolean> {
+    // control: an invitation is revoked in its own domain only
+    const [, count]: [unknown, number] = await this.database.manager.query(
+      `DELETE FROM sign_up WHERE domain_id = $1 AND id = $2 AND redirect_uri IS NOT NULL AND ${IS_USABLE}`,
+      [domainId, id],
+    );
+    return count > 0;
   }
 
   /** Removes a batch of links that expired at least a day ago. @returns their number */

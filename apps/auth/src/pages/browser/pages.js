@@ -133,6 +133,9 @@
     if ('autofill' in form.dataset) void offerAutofill(form);
   }
 
+  /** Of the browser. */
+  const { subtle } = globalThis.crypto;
+
   /** @param {string} hex */
   function fromHex(hex) {
     return Uint8Array.from(hex.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
@@ -150,9 +153,9 @@
     password.set(start);
     for (let counter = 0; ; counter += 1) {
       new DataView(password.buffer).setUint32(start.length, counter);
-      const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
+      const key = await subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
       const how = { name: 'PBKDF2', hash: 'SHA-256', salt: fromHex(salt), iterations: cost };
-      const bits = new Uint8Array(await crypto.subtle.deriveBits(how, key, keyLength * 8));
+      const bits = new Uint8Array(await subtle.deriveBits(how, key, keyLength * 8));
       const derivedKey = Array.from(bits, (octet) => octet.toString(16).padStart(2, '0')).join('');
       if (derivedKey.startsWith(keyPrefix)) return { challenge, solution: { counter, derivedKey } };
     }
@@ -161,14 +164,15 @@
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-challenge]'))) {
     // Begins while the person types.
     const solution = solve(JSON.parse(form.dataset.challenge ?? ''));
+    const submit = async () => {
+      field(form, 'altcha').value = JSON.stringify(await solution);
+      form.submit();
+    };
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       setBusy(form, true);
       showMessage(form, form.dataset.waiting);
-      void solution.then((solved) => {
-        field(form, 'altcha').value = JSON.stringify(solved);
-        form.submit();
-      });
+      void submit();
     });
   }
 

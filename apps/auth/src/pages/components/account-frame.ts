@@ -1,4 +1,4 @@
-import type { Translator } from '../i18n/texts/texts.js';
+import type { Translator } from '@latchkey/page-texts';
 import { button, form } from './elements.js';
 import { h, type Element } from './hyperscript.js';
 import { icon, type IconName } from './icon.js';

@@ -1,6 +1,6 @@
+import type { Translator } from '@latchkey/page-texts';
 import { h, type Attributes, type Children, type Element } from './hyperscript.js';
 import { icon, type IconName } from './icon.js';
-import type { Translator } from '../i18n/texts/texts.js';
 import { toSafeUrl } from './safe-url.js';
 import { allowBreakBeforeAt } from './wrapping.js';
 

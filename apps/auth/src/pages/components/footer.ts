@@ -1,6 +1,5 @@
+import { type Translator, LANGUAGE_NAMES, LANGUAGES } from '@latchkey/page-texts';
 import { LANGUAGE_PATH } from '../http/language.cookie.js';
-import { LANGUAGE_NAMES, LANGUAGES } from '../i18n/language.js';
-import type { Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import { supportLink } from './help.js';
 import { h, type Element } from './hyperscript.js';

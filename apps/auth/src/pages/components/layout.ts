@@ -1,8 +1,8 @@
+import { getTranslator, type Translator } from '@latchkey/page-texts';
 import { getInitial } from '@latchkey/oauth';
 import { renderToString } from 'preact-render-to-string';
 import { getMarkAsset, getThemeAsset, SCRIPT, STYLES } from '../assets.js';
 import { getDirection } from '../i18n/language.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { getSiteName, type PageContext } from '../page-context.js';
 import { footer } from './footer.js';
 import { h, type Children, type Element } from './hyperscript.js';
@@ -30,7 +30,7 @@ const SHORT_HYPHENATED_WORD = /^(?=\S*-)\S{3,12}$/;
 
 /** Renders a complete page: the frame around its elements, and its only level-one heading. */
 export function renderPage(context: PageContext, options: PageOptions, ...children: Children[]): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const centered = options.picture !== undefined || options.before !== undefined;
   const document = h(
     'html',

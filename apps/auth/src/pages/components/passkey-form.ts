@@ -1,7 +1,7 @@
+import type { Translator } from '@latchkey/page-texts';
 import { h, type Element } from './hyperscript.js';
 import { toSafeUrl } from './safe-url.js';
 import { button, form, type ButtonKind } from './elements.js';
-import type { Translator } from '../i18n/texts/texts.js';
 import type { InputError, PasskeyAction, FormView } from '../views/view-models.js';
 
 interface PasskeyFormOptions extends FormView {

@@ -1,7 +1,7 @@
+import { LANGUAGES, type Language } from '@latchkey/page-texts';
 import { Controller, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
-import { LANGUAGES, type Language } from '../i18n/language.js';
 import { COOKIES, setCookie } from './cookies.js';
 import { LANGUAGE_PATH } from './language.cookie.js';
 import { Page } from './page.decorator.js';

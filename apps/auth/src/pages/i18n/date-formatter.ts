@@ -1,7 +1,7 @@
 import { DATE_LOCALES, DATE_TIME_OPTIONS } from '@latchkey/message';
 import { isTimeZone } from '@latchkey/oauth';
 import { LRUCache } from 'lru-cache';
-import type { Language } from './language.js';
+import type { Language } from '@latchkey/page-texts';
 
 /** Formats dates for users in their own time zone if it is known, otherwise in UTC. Every time states its zone. */
 export interface DateFormatter {

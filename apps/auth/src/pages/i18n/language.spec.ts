@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chooseLanguage, LANGUAGES } from './language.js';
+import { LANGUAGES } from '@latchkey/page-texts';
+import { chooseLanguage } from './language.js';
 
 describe('chooseLanguage', () => {
   it.each([

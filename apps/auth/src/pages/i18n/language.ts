@@ -1,22 +1,5 @@
+import { LANGUAGES, type Language } from '@latchkey/page-texts';
 import Negotiator from 'negotiator';
-
-/** Languages of pages and messages. The first one is the default. */
-export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ar', 'ja'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** The languages in their own words. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  it: 'Italiano',
-  nl: 'Nederlands',
-  pl: 'Polski',
-  pt: 'Português',
-  ar: 'العربية',
-  ja: '日本語',
-};
 
 const MAX_LANGUAGE_RANGES = 20;
 

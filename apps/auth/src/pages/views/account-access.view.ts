@@ -1,9 +1,9 @@
+import type { Translator } from '@latchkey/page-texts';
 import { button, form } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { tile } from '../components/icon.js';
 import { mark } from '../components/mark.js';
 import { joinTexts, textWithDay, textWithRelativeTime } from '../components/time.js';
-import type { Translator } from '../i18n/texts/texts.js';
 import { row, section, type SectionContext } from './account-section.js';
 import type { AccountView, AgentItem, ApplicationItem, SessionItem } from './account-view-models.js';
 import { describeScope } from './consent.view.js';

@@ -1,16 +1,16 @@
+import { getTranslator, type TextKey, type Translator } from '@latchkey/page-texts';
 import { accountFrame } from '../components/account-frame.js';
 import { link } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { renderPage } from '../components/layout.js';
 import { joinTexts, textWithTime } from '../components/time.js';
 import { createDateFormatter, type DateFormatter } from '../i18n/date-formatter.js';
-import { getTranslator, type TextKey, type Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import type { AccountActivityView, ActivityItem } from './account-view-models.js';
 
 /** Heading "Activity"; link "Older activity" if there is more. */
 export function accountActivityPage(context: PageContext, { items, older, now, timeZone, csrf }: AccountActivityView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const times = createDateFormatter(context.language, now, timeZone);
   return renderPage(
     context,

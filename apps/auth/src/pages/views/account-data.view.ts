@@ -1,3 +1,4 @@
+import { getTranslator, isTextKey, type TextKey, type Translator } from '@latchkey/page-texts';
 import { accountFrame } from '../components/account-frame.js';
 import { alert, button, facts, form, textField } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
@@ -5,7 +6,6 @@ import { renderPage } from '../components/layout.js';
 import { toSafeUrl } from '../components/safe-url.js';
 import { textWithTime } from '../components/time.js';
 import { createDateFormatter } from '../i18n/date-formatter.js';
-import { getTranslator, isTextKey, type TextKey, type Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import type { AccountDataView, AccountErasedView } from './account-view-models.js';
 
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<AccountDataView['counts'][number]['kind'], TextKey>
 
 /** Headings "Profile", "Also kept", "Delete account"; link "Download your data"; button "Delete account". */
 export function accountDataPage(context: PageContext, view: AccountDataView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const counts = view.counts.map(({ kind, count }) => [say(KINDS[kind]), String(count)] as const);
   return renderPage(
     context,
@@ -71,7 +71,7 @@ function deletion(say: Translator, { csrf, username, action }: NonNullable<Accou
 
 /** Heading "Your account was deleted"; link "Download the receipt". */
 export function accountErasedPage(context: PageContext, { erasedAt, now, download }: AccountErasedView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const times = createDateFormatter(context.language, now, null);
   return renderPage(
     context,

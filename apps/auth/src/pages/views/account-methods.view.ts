@@ -1,9 +1,9 @@
+import type { Translator } from '@latchkey/page-texts';
 import { button, form, textField } from '../components/elements.js';
 import { h, type Children, type Element } from '../components/hyperscript.js';
 import { icon, tile } from '../components/icon.js';
 import { passkeyCreationForm } from '../components/passkey-form.js';
 import { joinTexts, textWithDay, textWithRelativeTime } from '../components/time.js';
-import type { Translator } from '../i18n/texts/texts.js';
 import { row, section, type SectionContext } from './account-section.js';
 import type { AccountView, PasskeyItem } from './account-view-models.js';
 

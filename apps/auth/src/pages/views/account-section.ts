@@ -1,6 +1,6 @@
+import type { Translator } from '@latchkey/page-texts';
 import { h, type Children, type Element } from '../components/hyperscript.js';
 import type { DateFormatter } from '../i18n/date-formatter.js';
-import type { Translator } from '../i18n/texts/texts.js';
 
 /** What the sections of the account page write with. */
 export interface SectionContext {

@@ -1,9 +1,9 @@
+import { getTranslator, type Translator } from '@latchkey/page-texts';
 import { accountFrame } from '../components/account-frame.js';
 import { alert, notice } from '../components/elements.js';
 import { h } from '../components/hyperscript.js';
 import { renderPage } from '../components/layout.js';
 import { createDateFormatter } from '../i18n/date-formatter.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import { agents, applications, sessions } from './account-access.view.js';
 import { authenticatorApp, passkeys, protection, recoveryCodes } from './account-methods.view.js';
@@ -11,7 +11,7 @@ import type { AccountView } from './account-view-models.js';
 
 /** Headings "Passkeys", "Authenticator app", "Recovery codes", "Connected applications" and "Agents" if there are any, "Sessions"; button "Sign out". */
 export function accountPage(context: PageContext, view: AccountView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { account, username, csrf, error, federated } = view;
   const writing = { say, times: createDateFormatter(context.language, view.now, view.timeZone), csrf };
   const title = say('account-heading');

@@ -1,11 +1,10 @@
+import { getTranslator, type TextKey } from '@latchkey/page-texts';
 import { h, type Attributes } from '../components/hyperscript.js';
 import { alert, button, form, link, textField } from '../components/elements.js';
 import { lostHelp } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import { accountBox } from '../components/account-box.js';
 import type { PageContext } from '../page-context.js';
-import type { TextKey } from '../i18n/texts/en.js';
-import { getTranslator } from '../i18n/texts/texts.js';
 import type { CodeView } from './view-models.js';
 
 interface Wording {
@@ -29,7 +28,7 @@ export function recoveryCodePage(context: PageContext, view: CodeView): string {
 }
 
 function codePage(context: PageContext, view: CodeView, { heading, intro, label, attributes }: Wording): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, username, error } = view;
   const wrong = error === 'code-wrong' || error === 'recovery-code-wrong';
   return renderPage(

@@ -1,3 +1,4 @@
+import { getTranslator, isTextKey, type Translator } from '@latchkey/page-texts';
 import { accountBox } from '../components/account-box.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { icon, tile, type IconName } from '../components/icon.js';
@@ -6,12 +7,11 @@ import { button, form } from '../components/elements.js';
 import { toSafeUrl } from '../components/safe-url.js';
 import { renderPage } from '../components/layout.js';
 import { getSiteName, type PageContext } from '../page-context.js';
-import { getTranslator, isTextKey, type Translator } from '../i18n/texts/texts.js';
 import type { ConsentView, RequestedScopes } from './view-models.js';
 
 /** The access that an application requests, with "Allow" and "Deny". */
 export function consentPage(context: PageContext, view: ConsentView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, application, account } = view;
   return renderPage(
     context,

@@ -1,9 +1,9 @@
+import { getTranslator } from '@latchkey/page-texts';
 import { accountBox } from '../components/account-box.js';
 import { h } from '../components/hyperscript.js';
 import { alert, button, form, linkButton, textField } from '../components/elements.js';
 import { helpLine } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
-import { getTranslator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import { accessLists } from './consent.view.js';
 import type { DeviceCodeView, DeviceConfirmationView, DeviceOutcomeView } from './view-models.js';
@@ -12,7 +12,7 @@ const DEVICE_PICTURES = { allowed: 'turned', denied: 'crossed', over: 'snapped' 
 
 /** RFC 8628 section 3.3: field "Code shown on the device", button "Continue". */
 export function deviceCodePage(context: PageContext, { csrf, code, error, action }: DeviceCodeView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const isWrong = error === 'device-code-wrong';
   // Phones would correct a code into a word.
   const attributes = { autocomplete: 'off', autocapitalize: 'characters', maxlength: 64, autofocus: true, class: 'code' };
@@ -38,7 +38,7 @@ export function deviceCodePage(context: PageContext, { csrf, code, error, action
 
 /** Shows the code and what the device asks for, and warns of strangers: RFC 8628 sections 5.3 and 5.4. Buttons "Allow" and "Deny". */
 export function deviceConfirmationPage(context: PageContext, view: DeviceConfirmationView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, code, application, account } = view;
   const fields = { csrf, user_code: code };
   return renderPage(
@@ -60,7 +60,7 @@ export function deviceConfirmationPage(context: PageContext, view: DeviceConfirm
 
 /** The end: the user returns to the device. */
 export function deviceOutcomePage(context: PageContext, { outcome, enterCode }: DeviceOutcomeView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   return renderPage(
     context,
     { heading: say(`device-${outcome}-heading`), failed: outcome === 'over', picture: DEVICE_PICTURES[outcome] },

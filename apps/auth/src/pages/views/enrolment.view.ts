@@ -1,3 +1,4 @@
+import { getTranslator, type Translator } from '@latchkey/page-texts';
 import { h, type Element } from '../components/hyperscript.js';
 import { encode } from 'uqr';
 import { toSafeUrl } from '../components/safe-url.js';
@@ -7,12 +8,11 @@ import { icon } from '../components/icon.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { passkeyCreationForm } from '../components/passkey-form.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { AuthenticatorAppView, EnrolmentView, RecoveryCodesView } from './view-models.js';
 
 /** "Create a passkey", "Set up an authenticator app", "Not now". */
 export function enrolmentPage(context: PageContext, view: EnrolmentView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, reason, error, passkey } = view;
   const suffix = reason === 'offer' ? '' : (`-${reason}` as const);
   return renderPage(
@@ -56,7 +56,7 @@ function gains(say: Translator): Element {
 
 /** The new secret as a QR code and as text. A code confirms it: field "Code", button "Confirm". */
 export function authenticatorAppPage(context: PageContext, view: AuthenticatorAppView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, error } = view;
   const wrong = error === 'code-wrong';
   return renderPage(
@@ -85,7 +85,7 @@ export function authenticatorAppPage(context: PageContext, view: AuthenticatorAp
 
 /** New recovery codes. The service cannot show them again later. */
 export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   return renderPage(
     context,
     { heading: say('recovery-codes-heading') },

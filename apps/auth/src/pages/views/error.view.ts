@@ -1,10 +1,9 @@
+import { isTextKey, getTranslator, type Translator, type TextKey } from '@latchkey/page-texts';
 import { h, type Element } from '../components/hyperscript.js';
 import { linkButton, requestNumber } from '../components/elements.js';
 import { helpLine } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
-import type { TextKey } from '../i18n/texts/en.js';
-import { isTextKey, getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { ErrorView, PageErrorKind } from './view-models.js';
 
 /** Something is not allowed; other errors are about something that is over or broken. */
@@ -20,7 +19,7 @@ const RETRIABLE_KINDS: ReadonlySet<PageErrorKind> = new Set(['unavailable', 'int
 
 /** The error, what to do, and the request id in the log. */
 export function errorPage(context: PageContext, { kind, provider, requestId, backTo, oauthError }: ErrorView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const getErrorText = (part: 'heading' | 'help'): string => {
     const [text, named] = [`error-${kind}-${part}`, `error-${kind}-${part}-named`] as const;
     return provider !== null && isTextKey(named) ? say(named, { provider }) : say(text);

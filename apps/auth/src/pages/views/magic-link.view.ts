@@ -1,16 +1,16 @@
+import { getTranslator, type Translator } from '@latchkey/page-texts';
 import { h, type Element } from '../components/hyperscript.js';
 import { toSafeUrl } from '../components/safe-url.js';
 import { button, facts, form, link } from '../components/elements.js';
 import { icon } from '../components/icon.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { findWebmail } from './webmail.js';
 import type { InboxView, MagicLinkView, OtherDeviceView } from './view-models.js';
 
 /** Confirms that a link is on its way, or that too many were requested, without revealing whether the user exists. */
 export function inboxPage(context: PageContext, view: InboxView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { channel, username, csrf, isLimited, waiting, minutes } = view;
   const again = { csrf, username, requested: String(view.requestCount) };
   return renderPage(
@@ -56,7 +56,7 @@ function waitingNotice(say: Translator, csrf: string, { progress, continueTo }: 
 
 /** The page of a magic link: heading "Sign in to NAME", button "Sign in". */
 export function magicLinkPage(context: PageContext, view: MagicLinkView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   return renderPage(
     context,
     { heading: say('magic-link-heading', { name: context.branding?.name ?? context.domain }) },
@@ -71,7 +71,7 @@ export function magicLinkPage(context: PageContext, view: MagicLinkView): string
 
 /** Asks for confirmation if the link was requested in another browser. */
 export function otherDevicePage(context: PageContext, view: OtherDeviceView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const fields = { csrf: view.csrf, ...view.fields };
   return renderPage(
     context,

@@ -1,3 +1,4 @@
+import { getTranslator, type Translator, type TextKey } from '@latchkey/page-texts';
 import { accountBox } from '../components/account-box.js';
 import { alert, button, form } from '../components/elements.js';
 import { lostHelp } from '../components/help.js';
@@ -6,8 +7,6 @@ import { tile, type IconName } from '../components/icon.js';
 import { renderPage } from '../components/layout.js';
 import { lineId, methodRows } from '../components/method-row.js';
 import { passkeySignInForm } from '../components/passkey-form.js';
-import type { TextKey } from '../i18n/texts/en.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import { getPurposeText, identityProviderForms } from './sign-in.view.js';
 import type { MethodsView, SignInMethod } from './view-models.js';
@@ -29,7 +28,7 @@ const CHOICES: readonly Choice[] = [
 
 /** Choice of methods: "Email me a link", "Text me a link", "Use an authenticator app", "Use a recovery code" and a passkey. */
 export function methodsPage(context: PageContext, view: MethodsView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, username, error, remembered } = view;
   const offered = CHOICES.filter(({ method }) => view[method] !== null);
   const primary = offered.find(({ method }) => method === remembered) ?? offered[0];

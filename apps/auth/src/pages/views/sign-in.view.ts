@@ -1,3 +1,4 @@
+import { getTranslator, type Translator } from '@latchkey/page-texts';
 import { h, type Children, type Element } from '../components/hyperscript.js';
 import { avatar } from '../components/mark.js';
 import { lineId, methodRows } from '../components/method-row.js';
@@ -5,14 +6,13 @@ import { alert, button, form, link, separator, textField } from '../components/e
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { passkeySignInForm } from '../components/passkey-form.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { IdentityProviderChoice, SignInView } from './view-models.js';
 
 const AUTOFILL_OPTIONS = { autofill: true, fields: { entered: '' } };
 
 /** Field "Username or email", buttons "Continue", "Sign in with a passkey", "Continue with NAME". */
 export function signInPage(context: PageContext, view: SignInView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, error, passkey, continueTo, providers } = view;
   const missing = error === 'username-missing';
   const others = passkey !== null || providers.length > 0;

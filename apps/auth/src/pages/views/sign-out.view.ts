@@ -1,13 +1,13 @@
+import { getTranslator } from '@latchkey/page-texts';
 import { h } from '../components/hyperscript.js';
 import { button, form, linkButton } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
-import { getTranslator } from '../i18n/texts/texts.js';
 import type { FormPostView, SignedOutView, SignOutView } from './view-models.js';
 
 /** "Sign out" or "Stay signed in". */
 export function signOutPage(context: PageContext, { application, action, fields }: SignOutView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { domain } = context;
   const intro = application === null ? say('sign-out-intro', { domain }) : say('sign-out-intro-application', { application, domain });
   return renderPage(
@@ -23,7 +23,7 @@ export function signOutPage(context: PageContext, { application, action, fields 
 }
 
 export function signedOutPage(context: PageContext, { continueTo }: SignedOutView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   return renderPage(
     context,
     { heading: say('signed-out-heading'), picture: 'turned' },
@@ -34,7 +34,7 @@ export function signedOutPage(context: PageContext, { continueTo }: SignedOutVie
 
 /** Sends a response to the application by form post. The script submits it; without the script, "Continue" does. */
 export function formPostPage(context: PageContext, { application, action, fields }: FormPostView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   return renderPage(
     context,
     { heading: say('form-post-heading', { application }) },

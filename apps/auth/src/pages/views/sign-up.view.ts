@@ -1,8 +1,8 @@
+import { getTranslator, type Translator } from '@latchkey/page-texts';
 import { h, type Children } from '../components/hyperscript.js';
 import { alert, button, facts, form, link, textField } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { getPurposeText } from './sign-in.view.js';
 import type { NewAccountView, SignUpView } from './view-models.js';
 
@@ -11,7 +11,7 @@ const NAME_FIELD = { autocomplete: 'name', autofocus: true, maxlength: 60 };
 
 /** Asks for the mail address of a new account. */
 export function signUpPage(context: PageContext, view: SignUpView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, error, email, requestCount, challenge } = view;
   const invalid = error === 'email-invalid';
   return renderPage(
@@ -53,7 +53,7 @@ function challengeNotice(say: Translator): Children {
 
 /** The page of a sign-up link: the name of the new user, button "Create an account". */
 export function newAccountPage(context: PageContext, view: NewAccountView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   const { csrf, fields, error, name } = view;
   return renderPage(
     context,

@@ -1,13 +1,13 @@
+import { getTranslator, type Translator } from '@latchkey/page-texts';
 import { link, requestNumber } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
 import { renderPage } from '../components/layout.js';
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { PageContext } from '../page-context.js';
 import type { UnknownHostView } from './view-models.js';
 
 /** No active domain has the host of the request. */
 export function unknownHostPage(context: PageContext, { host, examples, requestId }: UnknownHostView): string {
-  const say = getTranslator(context.language);
+  const say = getTranslator(context);
   return renderPage(
     context,
     { heading: say('unknown-host-heading'), failed: true, picture: 'snapped' },

@@ -35,7 +35,9 @@ export class AccountCreationService {
         const signUp = await this.signUps.redeem(domain.id, hash);
         if (!signUp) return;
         const attributes = { ...signUp.attributes, ...createAttributes(domain.id, signUp.email), name };
-        const sub = await this.users.create(this.describeDomain(requestContext), { attributes });
+        const changed = this.describeDomain(requestContext);
+        const sub = await this.users.create(changed, { attributes });
+        await this.users.giveRoles(changed, sub, signUp.roles);
         await this.links.create(
           { domainId: domain.id, sub, hash, resetPasskeys: false, ...getDestination(signUp) },
           MAGIC_LINK_TTL_SECONDS,

@@ -9,6 +9,7 @@ import { ConfigurationTab } from './configuration-tab.js';
 import { DeletionReceipt } from './deletion-receipt.js';
 import { DeleteDomain } from './delete-domain.js';
 import { RetentionForm } from './retention-form.js';
+import { SignInForm } from './sign-in-form.js';
 import { SigningForm } from './signing-form.js';
 import classes from './settings.module.css';
 
@@ -63,6 +64,7 @@ export function SettingsPage() {
         {tab === 'danger' && can('domain:write') && <DeleteDomain domain={domain} />}
         {tab === 'general' && (
           <div className={classes['pair']}>
+            <SignInForm domain={domain} />
             <SigningForm domain={domain} />
             {can('log:read') && <RetentionForm domain={domain} />}
           </div>

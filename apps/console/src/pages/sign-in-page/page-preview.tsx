@@ -11,11 +11,17 @@ export interface PreviewProps {
   scheme: Scheme;
 }
 
+interface PagePreviewProps extends PreviewProps {
+  providers: readonly string[];
+  /** Texts of the page by their keys; by default those of this console's language. */
+  texts?: Readonly<Record<string, string>>;
+}
+
 /** At most these many providers are drawn. */
 const MAX_PROVIDERS = 2;
 
 /** The sign-in page as the auth server draws it with these values. Nothing in it can be used. */
-export function PagePreview({ domain, values, scheme, providers }: PreviewProps & { providers: readonly string[] }) {
+export function PagePreview({ domain, values, scheme, providers, texts = {} }: PagePreviewProps) {
   const accent = toAccent(values.accentColor, scheme);
   const isPlain = scheme === 'light' && findBackgroundColorViolation(values.backgroundColor) === null;
   const style = {
@@ -40,16 +46,16 @@ export function PagePreview({ domain, values, scheme, providers }: PreviewProps 
         <b>{values.name.trim() || domain}</b>
       </div>
       <div className={classes['card']}>
-        <strong>{i18n.t('Sign in')}</strong>
-        <p className={classes['lead']}>{i18n.t('to manage your account')}</p>
-        <b className={classes['label']}>{i18n.t('Username or email')}</b>
+        <strong>{texts['sign-in-heading'] ?? i18n.t('Sign in')}</strong>
+        <p className={classes['lead']}>{texts['sign-in-to-account'] ?? i18n.t('to manage your account')}</p>
+        <b className={classes['label']}>{texts['username-label'] ?? i18n.t('Username or email')}</b>
         <span className={classes['field']} />
-        <span className={classes['primary']}>{i18n.t('Continue')}</span>
-        <span className={classes['separator']}>{i18n.t('or')}</span>
-        <span className={classes['secondary']}>{i18n.t('Sign in with a passkey')}</span>
+        <span className={classes['primary']}>{texts['continue'] ?? i18n.t('Continue')}</span>
+        <span className={classes['separator']}>{texts['or'] ?? i18n.t('or')}</span>
+        <span className={classes['secondary']}>{texts['sign-in-with-passkey'] ?? i18n.t('Sign in with a passkey')}</span>
         {providers.slice(0, MAX_PROVIDERS).map((provider) => (
           <span key={provider} className={classes['secondary']}>
-            {i18n.t('Continue with {provider}', { provider })}
+            {texts['continue-with-provider']?.replace('{provider}', provider) ?? i18n.t('Continue with {provider}', { provider })}
           </span>
         ))}
       </div>

@@ -14,6 +14,9 @@ import { useResourceForm } from '../../ui/use-resource-form.js';
 import { AccentField } from './accent-field.js';
 import { brandingPath, brandingQuery, toBody, toValues, type Branding, type BrandingValues } from './branding-query.js';
 import { getLookLabels, LookFields } from './look-fields.js';
+import { MailSenderPanel } from './mail-sender-panel.js';
+import { MailTestPanel } from './mail-test-panel.js';
+import { PageTextsPanel } from './page-texts-panel.js';
 import { PreviewPanel } from './preview-panel.js';
 import classes from './sign-in-page.module.css';
 
@@ -59,6 +62,13 @@ export function SignInPage() {
       )}
       {data && can && <BrandingForm key={domain} domain={domain} read={data} />}
       {data && !can && <ReadOnlyBranding domain={domain} branding={data.data} />}
+      {data && can && (
+        <div className={classes['layout']}>
+          <MailSenderPanel domain={domain} />
+          <MailTestPanel domain={domain} />
+        </div>
+      )}
+      {data && can && <PageTextsPanel domain={domain} values={toValues(data.data)} />}
     </>
   );
 }

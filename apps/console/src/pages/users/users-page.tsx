@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconFileImport, IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconFileImport, IconMail, IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
@@ -19,6 +19,7 @@ import { Toolbar } from '../../ui/toolbar.js';
 import { usePagedList } from '../../ui/use-paged-list.js';
 import { CreateUserDialog } from './create-user-dialog.js';
 import { ImportUsersDialog } from './import-users-dialog.js';
+import { InviteDialog } from './invite-dialog.js';
 import { UserCredentials } from './user-credentials.js';
 import { UserAvatar } from './user-avatar.js';
 import { UserStatus } from './user-status.js';
@@ -121,6 +122,7 @@ export function UsersPage() {
   const { domain = '' } = useParams({ strict: false });
   const [isOpen, dialog] = useDisclosure(false);
   const [isImportOpen, importDialog] = useDisclosure(false);
+  const [isInviteOpen, inviteDialog] = useDisclosure(false);
   const found = useUserSearch(domain);
   const { items, total, error, retry, search, filters, isFiltered, change } = found;
   const isEmpty = items?.length === 0;
@@ -128,6 +130,9 @@ export function UsersPage() {
     <Group gap="sm">
       <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={importDialog.open}>
         {i18n.t('Import users')}
+      </Button>
+      <Button variant="default" leftSection={<IconMail size={16} aria-hidden />} onClick={inviteDialog.open}>
+        {i18n.t('Invite')}
       </Button>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open} data-primary-action>
         {i18n.t('Create user')}
@@ -159,6 +164,7 @@ export function UsersPage() {
         <UserList domain={domain} found={found} />
       )}
       {isImportOpen && <ImportUsersDialog domain={domain} onClose={importDialog.close} />}
+      {isInviteOpen && <InviteDialog domain={domain} onClose={inviteDialog.close} />}
       {isOpen && <CreateUserDialog domain={domain} onClose={dialog.close} />}
     </>
   );

@@ -3,6 +3,7 @@ import { ClientRegistrationSection } from './client-registration.section.js';
 import { ClientSection } from './client.section.js';
 import { LogRetentionSection } from './log-retention.section.js';
 import { MailSenderSection } from './mail-sender.section.js';
+import { PageTextSection } from './page-text.section.js';
 import { ProviderSection } from './provider.section.js';
 import { ResourceSection } from './resource.section.js';
 import { RoleSection } from './role.section.js';
@@ -19,6 +20,7 @@ export const SECTIONS = [
   RoleSection,
   ProviderSection,
   BrandingSection,
+  PageTextSection,
   MailSenderSection,
   WebhookSection,
   SigningSection,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LANGUAGES } from '../language.js';
+import { LANGUAGES } from './language.js';
 import { TEXTS, getTranslator } from './texts.js';
 
 const { en } = TEXTS;
@@ -54,9 +54,17 @@ describe('texts', () => {
   });
 
   it('texts insert values unchanged', () => {
-    const say = getTranslator('en');
+    const say = getTranslator({ language: 'en', branding: null });
     expect(say('inbox-intro-email', { username: '{minutes} $& $1' })).toContain('for {minutes} $& $1, we have');
     expect(say('manage-item', {})).toBe('Manage {name}');
     expect(say('manage-item', { toString: 'x' } as Record<string, string>)).toBe('Manage {name}');
+  });
+
+  it('of the operator take the place of ours, in their language alone', () => {
+    const branding = { texts: { de: { 'sign-in-heading': 'Willkommen', 'signed-in-as': 'Hallo {account}', gone: 'x' } } };
+    const german = getTranslator({ language: 'de', branding });
+
+    expect([german('sign-in-heading'), german('signed-in-as', { account: '{account}' })]).toEqual(['Willkommen', 'Hallo {account}']);
+    expect([german('cancel'), getTranslator({ language: 'en', branding })('sign-in-heading')]).toEqual(['Abbrechen', 'Sign in']);
   });
 });

@@ -1,4 +1,4 @@
-import type { Language } from '../language.js';
+import type { Language } from './language.js';
 import { accountAr } from './account/ar.js';
 import { accountDe } from './account/de.js';
 import { accountEn, type AccountTexts } from './account/en.js';
@@ -22,6 +22,16 @@ import { pt } from './pt.js';
 
 export type TextKey = PageTextKey | keyof AccountTexts;
 
+/** An operator's own texts in one language, by their keys. Keys that are gone have no effect. */
+export type OwnTexts = Readonly<Record<string, string>>;
+/** An operator's own texts. */
+export type PageTexts = Readonly<Partial<Record<Language, OwnTexts>>>;
+
+interface TranslatedPage {
+  language: Language;
+  branding: { texts?: PageTexts } | null;
+}
+
 /** @returns the text in the language of the page, with its placeholders replaced */
 export type Translator = (key: TextKey, values?: Readonly<Record<string, string>>) => string;
 
@@ -43,9 +53,10 @@ export function isTextKey(key: string): key is TextKey {
   return Object.hasOwn(TEXTS.en, key);
 }
 
-export function getTranslator(language: Language): Translator {
-  const texts = TEXTS[language];
+/** @param page its language, and the branding with the operator's own texts */
+export function getTranslator({ language, branding }: TranslatedPage): Translator {
+  const [texts, own] = [TEXTS[language], branding?.texts?.[language]];
   // Replace in one pass, so that a value that looks like a placeholder stays unchanged.
   return (key, values = {}) =>
-    texts[key].replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? values[name]! : place));
+    (own?.[key] ?? texts[key]).replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? values[name]! : place));
 }
