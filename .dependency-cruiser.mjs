@@ -107,6 +107,7 @@ export const SLICE_USES = {
     'auth/client',
     'auth/authorization',
     'auth/federation',
+    'auth/message', // proves new addresses
   ],
   'auth/client-registration': ['auth/client', 'auth/protocol'], // what clients without an operator may do, and where
   'auth/federation': ['auth/completed-factors'], // records the user that an identity provider has authenticated

@@ -77,7 +77,7 @@ export default defineConfig({
       '@latchkey/design': path('../../libs/design/src'),
       // The previews of branding use the services' own rules and words.
       '@latchkey/message': path('../../libs/message/src/index.ts'),
-      '@latchkey/oauth': path('../../libs/oauth/src/branding.ts'),
+      '@latchkey/oauth': path('../../libs/oauth/src/browser.ts'),
     },
   },
   build: {

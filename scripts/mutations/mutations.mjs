@@ -1,3 +1,4 @@
+import { ACCOUNT } from './controls/account.mjs';
 import { AGENT_CONTROLS } from './controls/agents.mjs';
 import { IDENTITY_ASSERTIONS } from './controls/identity-assertions.mjs';
 import { BROWSER } from './controls/browser.mjs';
@@ -40,6 +41,7 @@ export const MUTATIONS = [
   ...TOKEN_EXCHANGE,
   ...BROWSER,
   ...SIGN_UPS,
+  ...ACCOUNT,
   ...REQUESTS,
   ...SIZES,
   ...PROFILE,

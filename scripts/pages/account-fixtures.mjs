@@ -44,9 +44,17 @@ const account = {
   },
   recoveryCodes: { left: 8, regenerate: '/account/recovery-codes' },
   sessions: [
-    { device: 'Firefox, Windows', startedAt: new Date('2026-11-20T08:00:00Z'), lastSeenAt: NOW, current: true, end: '/account/session/1' },
+    {
+      device: 'Firefox, Windows',
+      address: '203.0.113.77',
+      startedAt: new Date('2026-11-20T08:00:00Z'),
+      lastSeenAt: NOW,
+      current: true,
+      end: '/account/session/1',
+    },
     {
       device: 'Safari, iPhone',
+      address: '2001:db8:0:17',
       startedAt: new Date('2026-11-02T18:30:00Z'),
       lastSeenAt: new Date('2026-11-20T11:20:00Z'),
       current: false,
@@ -96,6 +104,45 @@ const accountData = {
   error: null,
 };
 
+/** @type {models.AccountProfileView} */
+const accountProfile = {
+  csrf,
+  action: '/account/profile',
+  version: 'fixture',
+  fields: [
+    { name: 'name', value: 'Maria Muster', error: null },
+    { name: 'given_name', value: 'Maria', error: null },
+    { name: 'family_name', value: 'Muster', error: null },
+    { name: 'locale', value: 'de-AT', error: null },
+    { name: 'zoneinfo', value: 'Europe/Vienna', error: null },
+  ],
+  email: { address: username, action: '/account/email' },
+  fixed: [['preferred_username', username]],
+  kind: null,
+  provider: null,
+  notice: 'profile-saved',
+  error: null,
+};
+
+/** @type {models.EmailLinkView & { csrf: string }} */
+const emailLink = { csrf, address: username, action: '/account/email/confirm', fields: { token: 'fixture' } };
+
+/** @type {models.EmailLinkView} */
+const emailUndo = { address: username, action: '/account/email/undo', fields: { token: 'fixture' } };
+
+/** @type {models.AccountProfileView} */
+const profileErrors = {
+  ...accountProfile,
+  fields: [
+    { name: 'name', value: '', error: 'name' },
+    { name: 'locale', value: 'de-AT', error: 'unusable' },
+    { name: 'website', value: 'maria', error: 'address' },
+    { name: 'birthdate', value: '1984-02-30', error: 'birthdate' },
+  ],
+  notice: null,
+  error: 'profile-invalid',
+};
+
 /** @type {models.AccountErasedView} */
 const accountErased = { erasedAt: NOW, now: NOW, download: '/account/data/erasure/1/receipt' };
 
@@ -135,5 +182,18 @@ export const ACCOUNT_FIXTURES = [
   { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
   { name: 'account-activity', width: ACCOUNT_WIDTH, file: 'account-activity.view.js', view: 'accountActivityPage', model: accountActivity },
   { name: 'account-data', width: ACCOUNT_WIDTH, file: 'account-data.view.js', view: 'accountDataPage', model: accountData },
+  { name: 'account-profile', width: ACCOUNT_WIDTH, file: 'account-profile.view.js', view: 'accountProfilePage', model: accountProfile },
+  { name: 'account-profile-errors', variant: true, file: 'account-profile.view.js', view: 'accountProfilePage', model: profileErrors },
+  {
+    name: 'account-profile-federated',
+    variant: true,
+    file: 'account-profile.view.js',
+    view: 'accountProfilePage',
+    model: { ...accountProfile, fields: [], email: null, kind: 'provider', provider: 'Example Workplace', notice: null },
+  },
+  { name: 'email-confirmation', file: 'account-email.view.js', view: 'emailConfirmationPage', model: emailLink },
+  { name: 'email-sign-in', variant: true, file: 'account-email.view.js', view: 'emailSignInPage', model: { continueTo: '/account' } },
+  { name: 'email-undo', file: 'account-email.view.js', view: 'emailUndoPage', model: emailUndo },
+  { name: 'email-undone', variant: true, file: 'account-email.view.js', view: 'emailUndonePage', model: { continueTo: '/account' } },
   { name: 'account-erased', file: 'account-data.view.js', view: 'accountErasedPage', model: accountErased },
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { findAccessibilityViolations, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { ConsoleFixture } from '../support/browser/console-fixture.js';
 import { button, field, heading } from '../support/browser/sign-in-steps.js';
 import { DiscoveryServer } from '../support/discovery-server.js';
@@ -271,6 +271,20 @@ describe('an operator', () => {
       await page.getByText('1 change applied').waitFor();
 
       expect(await read(`/v1/domain/${domain}/role/editor`)).toMatchObject({ description: 'Writes' });
+    });
+  });
+
+  it('asks for the second factor always, and lets people change less', async () => {
+    await inDomain('/settings', async (page, domain) => {
+      await field(page, 'Ask for the second factor').click();
+      await page.getByRole('option', { name: 'At each sign-in of people who have one' }).click();
+      await page.getByRole('checkbox', { name: 'email', exact: true }).uncheck();
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      await button(page, 'Save').click();
+      await saved(page);
+
+      const editableAttributes = ['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'locale', 'zoneinfo'];
+      expect(await read(`/v1/domain/${domain}/sign-in`)).toEqual({ secondFactor: 'Always', editableAttributes });
     });
   });
 

@@ -89,7 +89,7 @@ export function createFullConfiguration(issuer: string) {
     pageTexts: { de: { 'sign-in-heading': 'Willkommen' }, en: { cancel: 'Go back', 'sign-in-heading': 'Welcome' } },
     webhooks: { '0b2f6f5e-3a52-4d7f-9a55-0c8f4a0f5b11': { url: 'https://app.example.com/hook', eventTypes: ['client.*'], enabled: false } },
     signing: { idToken: 'ES256', accessToken: 'EdDSA' },
-    signIn: { secondFactor: 'Always', accountDeletion: false, signUp: 'Open' },
+    signIn: { secondFactor: 'Always', accountDeletion: false, signUp: 'Open', editableAttributes: ['locale', 'name'] },
     logRetention: { days: 90, personalDays: 30 },
     clientRegistration: {
       metadataDocuments: { enabled: true, hosts: ['app.example.com'], resources: ['stock'] },

@@ -3661,7 +3661,7 @@ export interface components {
         };
         MailPreviewRequest: {
             /** @enum {string} */
-            kind: "sign-in-link" | "passkey-created" | "passkey-removed" | "passkeys-reset" | "authenticator-app-set-up" | "authenticator-app-removed" | "recovery-codes-made" | "recovery-code-used" | "recovery-codes-removed";
+            kind: "sign-in-link" | "sign-up-link" | "account-exists" | "sign-up-invitation" | "email-confirmation" | "email-changed" | "passkey-created" | "passkey-removed" | "passkeys-reset" | "authenticator-app-set-up" | "authenticator-app-removed" | "recovery-codes-made" | "recovery-code-used" | "recovery-codes-removed" | "new-device";
             /**
              * @description Default: en.
              * @enum {string}
@@ -4347,6 +4347,15 @@ export interface components {
              */
             accountDeletion?: boolean;
             /**
+             * @description The attributes that people may change on their account page. Without it: name, given_name, family_name, middle_name, nickname, email, locale, zoneinfo. An empty list: none.
+             * @example [
+             *       "name",
+             *       "locale",
+             *       "zoneinfo"
+             *     ]
+             */
+            editableAttributes?: ("name" | "given_name" | "family_name" | "middle_name" | "nickname" | "email" | "locale" | "zoneinfo" | "picture" | "profile" | "website" | "gender" | "birthdate")[];
+            /**
              * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
              * @default AsClientsAsk
              * @enum {string}
@@ -4365,6 +4374,15 @@ export interface components {
              * @default true
              */
             accountDeletion?: boolean;
+            /**
+             * @description The attributes that people may change on their account page. Without it: name, given_name, family_name, middle_name, nickname, email, locale, zoneinfo. An empty list: none.
+             * @example [
+             *       "name",
+             *       "locale",
+             *       "zoneinfo"
+             *     ]
+             */
+            editableAttributes?: ("name" | "given_name" | "family_name" | "middle_name" | "nickname" | "email" | "locale" | "zoneinfo" | "picture" | "profile" | "website" | "gender" | "birthdate")[];
             /**
              * @description When the passkey or authenticator app that a user has set up is asked for after a link: only if the client or the request asks, or always.
              * @default AsClientsAsk

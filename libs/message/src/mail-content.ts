@@ -32,15 +32,23 @@ const LINK_TEXTS = {
   'sign-in-link': 'link',
   'sign-up-link': 'signUp',
   'account-exists': 'accountExists',
+  'email-confirmation': 'confirmation',
 } as const;
 
-/** Puts a message into words. A new kind of message is one more case here, and its texts. */
+/** What distinguishes the kinds of mails. */
+type MailWords = Omit<MailContent, 'facts'>;
+
+/** Puts a message into words. */
 export function describeMail(message: Message): MailContent {
+  return { ...chooseWords(message), facts: listFacts(message) };
+}
+
+/** A new kind of message is one more case here, and its texts. */
+function chooseWords(message: Message): MailWords {
   const { content, language } = message;
   const texts = TEXTS[language];
   const place = oneLine(message.place);
   const greeting = texts.greeting(message.name === null ? null : oneLine(message.name) || null);
-  const facts = listFacts(message);
   if (content.kind === 'notice') {
     const { subjects, sentences, unexpected, button } = texts.notice;
     const sentence = sentences[content.notice](place);
@@ -52,9 +60,14 @@ export function describeMail(message: Message): MailContent {
       sentences: [greeting, sentence],
       button,
       link: content.account,
-      facts,
       unexpected,
     };
+  }
+  if (content.kind === 'email-changed') {
+    const { subject, sentence, lifetime, ...words } = texts.emailChanged;
+    const preheader = sentence(place);
+    const sentences = [greeting, preheader, lifetime(content.days)];
+    return { ...words, subject, preheader, isNotice: true, sentences, link: content.link };
   }
   const isInvitation = content.kind === 'sign-up-invitation';
   const link = texts[LINK_TEXTS[content.kind]];
@@ -66,7 +79,6 @@ export function describeMail(message: Message): MailContent {
     sentences: [greeting, `${link.invitation(place)} ${lifetime}`],
     button: link.button,
     link: content.link,
-    facts,
     unexpected: link.unexpected,
   };
 }

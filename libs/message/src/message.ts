@@ -12,16 +12,18 @@ export const NOTICE_KINDS = [
   'recovery-codes-made',
   'recovery-code-used',
   'recovery-codes-removed',
+  'new-device',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Messages with a link that works once. */
-export type LinkKind = 'sign-in-link' | 'sign-up-link' | 'account-exists';
+export type LinkKind = 'sign-in-link' | 'sign-up-link' | 'account-exists' | 'email-confirmation';
 
 /** The data of a message. The text is chosen when it is sent. */
 export type MessageContent =
   | { kind: 'sign-up-invitation'; link: string; /** The lifetime of the link. */ days: number }
   | { kind: LinkKind; link: string; /** The lifetime of the link. */ minutes: number }
+  | { kind: 'email-changed'; /** Restores the address. */ link: string; /** The lifetime of the link. */ days: number }
   | { kind: 'notice'; notice: NoticeKind; /** The URL of the account page. */ account: string };
 
 /** A stored message, encrypted until it is sent. */

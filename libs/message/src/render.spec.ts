@@ -121,6 +121,8 @@ describe('mail of a domain with branding', () => {
 describe('messages', () => {
   const all: Message[] = MESSAGE_LANGUAGES.flatMap((language) => [
     { ...link, language },
+    { ...link, language, content: { kind: 'email-confirmation', link: LINK, minutes: 30 } },
+    { ...link, language, content: { kind: 'email-changed', link: LINK, days: 3 } },
     ...NOTICE_KINDS.map((kind): Message => ({
       ...notice,
       language,

@@ -21,11 +21,20 @@ export function renderMail(message: Message, branding: MailBranding | null): Mai
 }
 
 /** Writes a message as a text message. */
-export function renderText({ language, place, content }: Message): string {
+export function renderText(message: Message): string {
+  const { language, place, content } = message;
   const texts = TEXTS[language];
-  if (content.kind === 'notice') return `${texts.notice.sentences[content.notice](oneLine(place))} ${content.account}`;
-  if (content.kind === 'sign-up-invitation') return `${texts.signUpInvitation.invitation(oneLine(place))} ${content.link}`;
-  return texts.link.short(oneLine(place), content.link, content.minutes);
+  switch (content.kind) {
+    case 'notice':
+      return `${texts.notice.sentences[content.notice](oneLine(place))} ${content.account}`;
+    case 'sign-up-invitation':
+      return `${texts.signUpInvitation.invitation(oneLine(place))} ${content.link}`;
+    case 'email-confirmation':
+    case 'email-changed':
+      return `${describeMail(message).subject}: ${content.link}`;
+    default:
+      return texts.link.short(oneLine(place), content.link, content.minutes);
+  }
 }
 
 interface FooterLink {

@@ -16,6 +16,7 @@ export {
 } from './branding.js';
 export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
 export { CAMEL_CASE_CLAIMS, findMeantClaim } from './claim-name.js';
+export { DEFAULT_EDITABLE_CLAIMS, EDITABLE_CLAIMS, type EditableClaim } from './editable-claims.js';
 export { isTimeZone, CLAIM_TYPES, findNameViolation } from './claim-types.js';
 export { findEmailAddressViolation, isMailableAddress } from './email-address.js';
 export {

@@ -331,4 +331,7 @@ export const ar: Texts = {
   'error-unavailable-help': 'حاول مرة أخرى بعد دقيقة.',
   'error-internal-heading': 'حدث خطأ من جانبنا',
   'error-internal-help': 'حاول مرة أخرى. إذا تكرر ذلك، فتواصل مع مشغّل التطبيق.',
+  'error-email-taken-heading': 'حساب آخر لديه هذا العنوان',
+  'error-email-taken-help': 'لم يتغير شيء. سجّل الدخول إلى الحساب الآخر بهذا العنوان، أو اختر عنوانًا آخر.',
+  'session-address': 'عنوان IP {address}',
 };

@@ -356,4 +356,8 @@ export const de: Texts = {
   'error-unavailable-help': 'Versuchen Sie es in einer Minute noch einmal.',
   'error-internal-heading': 'Bei uns ist etwas schiefgegangen',
   'error-internal-help': 'Versuchen Sie es noch einmal. Wenn das wieder passiert, wenden Sie sich an den Betreiber der Anwendung.',
+  'error-email-taken-heading': 'Ein anderes Konto hat diese Adresse',
+  'error-email-taken-help':
+    'Es wurde nichts geändert. Melden Sie sich mit dieser Adresse in dem anderen Konto an oder wählen Sie eine andere.',
+  'session-address': 'IP-Adresse {address}',
 };

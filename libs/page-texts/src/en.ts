@@ -344,6 +344,9 @@ export const en = {
   'error-unavailable-help': 'Try again in a minute.',
   'error-internal-heading': 'Something went wrong on our side',
   'error-internal-help': 'Try again. If this happens again, contact the operator of the application.',
+  'error-email-taken-heading': 'Another account has this address',
+  'error-email-taken-help': 'Nothing was changed. Sign in to the other account with this address, or choose a different one.',
+  'session-address': 'IP address {address}',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type TextKey = keyof typeof en;

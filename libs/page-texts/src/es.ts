@@ -346,4 +346,7 @@ export const es: Texts = {
   'error-unavailable-help': 'Inténtalo de nuevo en un minuto.',
   'error-internal-heading': 'Algo ha fallado por nuestra parte',
   'error-internal-help': 'Inténtalo de nuevo. Si vuelve a ocurrir, pregunta a quien ofrece la aplicación.',
+  'error-email-taken-heading': 'Otra cuenta tiene esta dirección',
+  'error-email-taken-help': 'No se cambió nada. Inicie sesión en la otra cuenta con esta dirección o elija otra.',
+  'session-address': 'dirección IP {address}',
 };

@@ -347,4 +347,7 @@ export const fr: Texts = {
   'error-unavailable-help': 'Réessayez dans une minute.',
   'error-internal-heading': 'Un problème est survenu de notre côté',
   'error-internal-help': 'Réessayez. Si cela se reproduit, signalez-le à l’exploitant de l’application.',
+  'error-email-taken-heading': 'Un autre compte a cette adresse',
+  'error-email-taken-help': 'Rien n’a été modifié. Connectez-vous à l’autre compte avec cette adresse, ou choisissez-en une autre.',
+  'session-address': 'adresse IP {address}',
 };

@@ -345,4 +345,7 @@ export const it: Texts = {
   'error-unavailable-help': 'Riprova tra un minuto.',
   'error-internal-heading': 'Qualcosa è andato storto da parte nostra',
   'error-internal-help': 'Riprova. Se succede ancora, contatta chi gestisce l’applicazione.',
+  'error-email-taken-heading': 'Un altro account ha questo indirizzo',
+  'error-email-taken-help': 'Non è stato cambiato nulla. Accedi all’altro account con questo indirizzo oppure scegline un altro.',
+  'session-address': 'indirizzo IP {address}',
 };

@@ -345,4 +345,7 @@ export const ja: Texts = {
   'error-unavailable-help': '1 分後にもう一度お試しください。',
   'error-internal-heading': 'こちら側で問題が起きました',
   'error-internal-help': 'もう一度お試しください。続く場合は、アプリケーションの運営者にお問い合わせください。',
+  'error-email-taken-heading': 'このアドレスは別のアカウントで使われています',
+  'error-email-taken-help': '何も変更されていません。このアドレスで別のアカウントにログインするか、ほかのアドレスを選んでください。',
+  'session-address': 'IP アドレス {address}',
 };

@@ -348,4 +348,7 @@ export const nl: Texts = {
   'error-unavailable-help': 'Probeer het over een minuut opnieuw.',
   'error-internal-heading': 'Er ging bij ons iets mis',
   'error-internal-help': 'Probeer het opnieuw. Gebeurt dit weer, neem dan contact op met de beheerder van de applicatie.',
+  'error-email-taken-heading': 'Een ander account heeft dit adres',
+  'error-email-taken-help': 'Er is niets gewijzigd. Log met dit adres in op het andere account of kies een ander adres.',
+  'session-address': 'IP-adres {address}',
 };

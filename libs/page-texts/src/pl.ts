@@ -344,4 +344,7 @@ export const pl: Texts = {
   'error-unavailable-help': 'Spróbuj ponownie za minutę.',
   'error-internal-heading': 'Coś poszło nie tak po naszej stronie',
   'error-internal-help': 'Spróbuj ponownie. Jeśli to się powtórzy, skontaktuj się z operatorem aplikacji.',
+  'error-email-taken-heading': 'Inne konto ma ten adres',
+  'error-email-taken-help': 'Nic nie zmieniono. Zaloguj się tym adresem na drugie konto albo wybierz inny adres.',
+  'session-address': 'adres IP {address}',
 };

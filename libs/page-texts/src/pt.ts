@@ -345,4 +345,7 @@ export const pt: Texts = {
   'error-unavailable-help': 'Tente novamente daqui a um minuto.',
   'error-internal-heading': 'Algo correu mal do nosso lado',
   'error-internal-help': 'Tente novamente. Se voltar a acontecer, contacte quem gere a aplicação.',
+  'error-email-taken-heading': 'Outra conta tem este endereço',
+  'error-email-taken-help': 'Nada foi alterado. Inicie sessão na outra conta com este endereço ou escolha outro.',
+  'session-address': 'endereço IP {address}',
 };

@@ -61,10 +61,10 @@ describe('texts', () => {
   });
 
   it('of the operator take the place of ours, in their language alone', () => {
-    const branding = { texts: { de: { 'sign-in-heading': 'Willkommen', 'signed-in-as': 'Hallo {account}', gone: 'x' } } };
+    const branding = { texts: { de: { 'sign-in-heading': 'Willkommen', 'manage-item': 'Ändern: {name}', gone: 'x' } } };
     const german = getTranslator({ language: 'de', branding });
 
-    expect([german('sign-in-heading'), german('signed-in-as', { account: '{account}' })]).toEqual(['Willkommen', 'Hallo {account}']);
+    expect([german('sign-in-heading'), german('manage-item', { name: '{name}' })]).toEqual(['Willkommen', 'Ändern: {name}']);
     expect([german('cancel'), getTranslator({ language: 'en', branding })('sign-in-heading')]).toEqual(['Abbrechen', 'Sign in']);
   });
 });

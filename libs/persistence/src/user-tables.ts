@@ -97,6 +97,7 @@ export const USER_TABLES: readonly UserTable[] = [
       lastUsedAt: `to_timestamp((payload->>'seenAt')::double precision)`,
       expiresAt: 'expires_at',
       userAgent: `payload->>'userAgent'`,
+      address: `payload->>'address'`,
       methods: `payload->'amr'`,
       clients: 'ARRAY(SELECT jsonb_object_keys(sids) AS id ORDER BY id)',
     },

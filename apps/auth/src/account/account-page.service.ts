@@ -81,9 +81,10 @@ function toAuthenticatorAppItem({ confirmedAt, lastUsedAt }: TotpStatus): Accoun
   return { since: confirmedAt, lastUsedAt, remove: '/account/authenticator-app/remove' };
 }
 
-function toSessionItem({ sid, authTime, lastSeen, userAgent }: ListedSession, currentSid: string): SessionItem {
+function toSessionItem({ sid, authTime, lastSeen, userAgent, address }: ListedSession, currentSid: string): SessionItem {
   return {
     device: describeDevice(userAgent),
+    address: address ?? null,
     startedAt: new Date(authTime * 1_000),
     lastSeenAt: lastSeen,
     current: sid === currentSid,

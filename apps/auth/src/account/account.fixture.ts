@@ -20,11 +20,11 @@ export interface AccountFixture {
   readonly user: AccountUser;
 }
 
-/** Starts an auth server before the tests of a file and stops it after them. Only tests may read the fixture. */
-export function useAccountFixture(): AccountFixture {
+/** Starts an auth server before the tests of a file and stops it after them. Only tests may read the fixture. @param environment further settings */
+export function useAccountFixture(environment: Record<string, string> = {}): AccountFixture {
   const fixture = {} as { -readonly [name in keyof AccountFixture]: AccountFixture[name] };
   beforeAll(async () => {
-    fixture.auth = await InProcessAuth.start();
+    fixture.auth = await InProcessAuth.start({ environment });
   });
   beforeEach(async () => {
     fixture.domain = await fixture.auth.domain();
@@ -55,7 +55,7 @@ export class AccountUser {
         'Content-Type': 'application/json',
         'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
       },
-      body: JSON.stringify({ sub, amr: ['email'], acr }),
+      body: JSON.stringify({ sub, amr: ['email'], acr, address: '203.0.113.77' }),
     });
     return new AccountUser(browser, sub);
   }

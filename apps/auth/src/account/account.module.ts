@@ -3,10 +3,15 @@ import {
   AuditLogPersistenceModule,
   ClientPersistenceModule,
   CredentialPersistenceModule,
+  MagicLinkPersistenceModule,
+  UsedJtiPersistenceModule,
+  UserPersistenceModule,
   ErasurePersistenceModule,
   OidcPayloadPersistenceModule,
+  ServedPersistenceModule,
 } from '@latchkey/persistence';
 import { UserChangeModule } from '@latchkey/user';
+import { MessageModule } from '../message/message.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
@@ -14,6 +19,7 @@ import { AuthorizationModule } from '../authorization/authorization.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { ClientModule } from '../client/client.module.js';
+import { ClientAddressService } from '../domain/client-address.service.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { ReceiptKeyModule } from '../domain/receipt-key.module.js';
 import { AccountAgentController } from './account-agent.controller.js';
@@ -27,6 +33,17 @@ import { AccountClientService } from './account-client.service.js';
 import { AccountDataController } from './account-data.controller.js';
 import { AccountDataService } from './account-data.service.js';
 import { AccountErasureService } from './account-erasure.service.js';
+import { AccountEmailController } from './email/account-email.controller.js';
+import { AccountEmailUndoController } from './email/account-email-undo.controller.js';
+import { EmailAddressService } from './email/email-address.service.js';
+import { EmailChangeService } from './email/email-change.service.js';
+import { EmailLinkService } from './email/email-link.service.js';
+import { EmailMailService } from './email/email-mail.service.js';
+import { EmailRateLimitService } from './email/email-rate-limit.service.js';
+import { EmailUndoService } from './email/email-undo.service.js';
+import { AccountLogService } from './account-log.service.js';
+import { AccountProfileController } from './account-profile.controller.js';
+import { AccountProfileService } from './account-profile.service.js';
 import { AccountHolderService } from './account-holder.service.js';
 import { AccountPageService } from './account-page.service.js';
 import { AccountPasskeyController } from './account-passkey.controller.js';
@@ -39,11 +56,16 @@ import { HomeController } from './home.controller.js';
 
 @Module({
   imports: [
+    MagicLinkPersistenceModule,
+    UsedJtiPersistenceModule,
+    UserPersistenceModule,
+    MessageModule,
     CredentialPersistenceModule,
     AuditLogPersistenceModule,
     ClientPersistenceModule,
     ErasurePersistenceModule,
     OidcPayloadPersistenceModule,
+    ServedPersistenceModule,
     ReceiptKeyModule,
     UserChangeModule,
     ClientModule,
@@ -65,9 +87,19 @@ import { HomeController } from './home.controller.js';
     AccountDataController,
     AccountApplicationController,
     AccountActivityController,
+    AccountProfileController,
+    AccountEmailController,
+    AccountEmailUndoController,
     HomeController,
   ],
   providers: [
+    ClientAddressService,
+    EmailAddressService,
+    EmailChangeService,
+    EmailLinkService,
+    EmailMailService,
+    EmailRateLimitService,
+    EmailUndoService,
     AccountActivityService,
     AccountApplicationService,
     AccountClientService,
@@ -75,6 +107,8 @@ import { HomeController } from './home.controller.js';
     AccountErasureService,
     AccountAgentService,
     AccountHolderService,
+    AccountLogService,
+    AccountProfileService,
     AccountContextLoader,
     AccountPageService,
     AccountSessionService,

@@ -7,7 +7,7 @@ import { ACCOUNT_CLIENT_ID } from '../client/account-client.js';
 export const RECENT_SIGN_IN_SECONDS = 600;
 
 /** The pages to which a sign-in that they require leads back. */
-const RETURN_PAGES = ['/account/data'];
+const RETURN_PAGES = ['/account/data', '/account/profile'];
 
 /** The request needs a session, or a more recent or stronger sign-in. */
 export class SignInRequiredError extends Error {
@@ -38,7 +38,7 @@ export class SignInRequiredError extends Error {
 /** Requires the same user (OpenID Connect Core section 5.5.1), a recent sign-in and a sufficient acr. */
 function buildReauthenticationParameters({ sub, assurance, from }: { sub: string; assurance: Acr; from: IncomingMessage }) {
   const claims = JSON.stringify({ id_token: { sub: { value: sub } } });
-  const page = from.method === 'GET' && RETURN_PAGES.find((path) => path === from.url);
+  const page = RETURN_PAGES.find((path) => path === from.url);
   return { max_age: String(RECENT_SIGN_IN_SECONDS), acr_values: assurance, claims, ...(page && { state: page }) };
 }
 

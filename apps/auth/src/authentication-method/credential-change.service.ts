@@ -44,14 +44,19 @@ export class CredentialChangeService {
 
   /** Logs a change and queues its notification. Call it within the transaction of the change. */
   async record(domain: CredentialDomain, { sub, event, notice }: CredentialChange): Promise<void> {
-    const { requestId, acceptLanguage } = getRequestContext();
+    const { requestId } = getRequestContext();
     const actor = { type: 'user', id: sub, name: null } as const;
     await this.log.create({ domainId: domain.id, type: event, actor, requestId, traceId: getCurrentTraceId(), user: sub });
+    await this.notify(domain, sub, notice);
+  }
+
+  /** Queues a notice about an event that is logged elsewhere, in the language of the user's profile or browser. */
+  async notify(domain: CredentialDomain, sub: string, notice: NoticeKind): Promise<void> {
     const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder) return;
     const { attributes } = holder;
     const locale = typeof attributes['locale'] === 'string' ? attributes['locale'] : undefined;
-    const language = chooseLanguage({ uiLocales: locale, acceptLanguage });
+    const language = chooseLanguage({ uiLocales: locale, acceptLanguage: getRequestContext().acceptLanguage });
     await this.messages.notify(domain, { sub, attributes, language, request: describeRequest() }, notice);
   }
 }

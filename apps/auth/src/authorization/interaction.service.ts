@@ -43,6 +43,8 @@ export interface LoginResult {
   epoch?: number;
   /** Seconds since the epoch; absent: now. */
   authTime?: number;
+  /** The IP address of the browser: see ClientAddressService. */
+  address?: string | undefined;
 }
 
 /** A new sign-in replaces earlier results; consent adds to them. */

@@ -1,5 +1,5 @@
 import { selectSigningKey, SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
-import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
+import { DEFAULT_EDITABLE_CLAIMS, STANDARD_SCOPE_CLAIMS, type EditableClaim } from '@latchkey/oauth';
 import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
 import { CachedResource } from './cached-resource.js';
@@ -30,6 +30,8 @@ export class CachedDomain {
   readonly secondFactor: ServedDomain['secondFactor'];
   readonly accountDeletion: boolean;
   readonly signUp: ServedDomain['signUp'];
+  /** The attributes that people may change on their account page. */
+  readonly editableAttributes: readonly EditableClaim[];
   readonly claimLists: ClaimLists;
   /** The attributes that tokens or userinfo of the domain can contain. */
   readonly claimNames: readonly string[];
@@ -60,6 +62,7 @@ export class CachedDomain {
       secondFactor,
       accountDeletion,
       signUp,
+      editableAttributes,
       idTokenAlgorithms,
       accessTokenAlgorithms,
       resources,
@@ -79,6 +82,7 @@ export class CachedDomain {
     this.secondFactor = secondFactor;
     this.accountDeletion = accountDeletion;
     this.signUp = signUp;
+    this.editableAttributes = editableAttributes ?? DEFAULT_EDITABLE_CLAIMS;
     this.tokenLimits = listSubscriptionLimits(subscriptionId, tokensPerDay);
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;
@@ -92,6 +96,7 @@ export class CachedDomain {
       name,
       revision,
       branding,
+      editableAttributes,
       idTokenAlgorithms,
       accessTokenAlgorithms,
       issuer,

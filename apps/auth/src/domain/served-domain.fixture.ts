@@ -16,6 +16,7 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     secondFactor: 'AsClientsAsk',
     accountDeletion: true,
     signUp: 'Off',
+    editableAttributes: null,
     scopeClaims: {},
     resources: [],
     roles: [],

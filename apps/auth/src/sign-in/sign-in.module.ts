@@ -45,6 +45,7 @@ import { SignUpRequestController } from './sign-up/sign-up-request.controller.js
 import { SignUpRequestService } from './sign-up/sign-up-request.service.js';
 import { SignInController } from './sign-in.controller.js';
 import { IdentityProviderRefusalService } from './state/identity-provider-refusal.service.js';
+import { NewBrowserService } from './state/new-browser.service.js';
 import { SignInAuditLogService } from './state/sign-in-audit-log.service.js';
 import { StepRendererService } from './state/step-renderer.service.js';
 import { SignInStateService } from './state/sign-in-state.service.js';
@@ -91,6 +92,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     SignInStateService,
     StepRendererService,
     SignInAuditLogService,
+    NewBrowserService,
     UserLookupService,
     ConsentService,
     OneTimeCodeService,

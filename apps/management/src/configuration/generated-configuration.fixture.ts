@@ -177,6 +177,7 @@ export const CONFIGURATIONS: fc.Arbitrary<object> = RESOURCES.chain((resources) 
           secondFactor: fc.constantFrom('Always', 'AsClientsAsk'),
           accountDeletion: fc.boolean(),
           signUp: fc.constantFrom('Off', 'ByInvitation', 'Open'),
+          editableAttributes: some(['locale', 'name']),
         },
         { requiredKeys: [] },
       ),

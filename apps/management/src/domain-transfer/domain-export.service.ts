@@ -76,6 +76,7 @@ export class DomainExportService {
         secondFactor: domain.secondFactor,
         accountDeletion: domain.accountDeletion,
         signUp: domain.signUp,
+        editableAttributes: domain.editableAttributes,
       },
       log,
       receiptKeys,

@@ -45,7 +45,8 @@ describe('a domain that is exported and imported elsewhere', () => {
   it('has the same rows in every table, with its secrets encrypted by the master key there', async () => {
     const { here, there } = installations;
     const { name, id } = await createFilledDomain(here);
-    await here.caller.put(`/v1/domain/${name}/sign-in`, { secondFactor: 'Always', accountDeletion: false, signUp: 'Open' });
+    const signIn = { secondFactor: 'Always', accountDeletion: false, signUp: 'Open', editableAttributes: ['locale'] };
+    await here.caller.put(`/v1/domain/${name}/sign-in`, signIn);
 
     const file = await exportDomain(here, name, await receiverKey(there));
     const answer = await importFile(there, file);
@@ -68,6 +69,7 @@ describe('a domain that is exported and imported elsewhere', () => {
       secondFactor: 'Always',
       accountDeletion: false,
       signUp: 'Open',
+      editableAttributes: ['locale'],
     });
     const empty = Object.entries(copy).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([table]) => table)).toEqual(['log_removal']);

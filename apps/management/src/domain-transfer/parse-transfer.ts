@@ -1,4 +1,4 @@
-import { isUuid } from '@latchkey/oauth';
+import { EDITABLE_CLAIMS, isUuid, type EditableClaim } from '@latchkey/oauth';
 import { SIGN_UPS, type TransferTable } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { decodeUtf8, parseJson } from '../http/json-text.js';
@@ -52,7 +52,8 @@ function* findHeaderFaults({ domain, id, source, exportedAt, key, settings, log,
 
 function isSettings(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { createdAt, longestExpiry, idTokenAlgorithms, accessTokenAlgorithms, secondFactor, accountDeletion, signUp } = value;
+  const { createdAt, longestExpiry, idTokenAlgorithms, accessTokenAlgorithms, secondFactor, accountDeletion, signUp, editableAttributes } =
+    value;
   const areAlgorithms = [idTokenAlgorithms, accessTokenAlgorithms].every(
     (list) => Array.isArray(list) && list.length > 0 && list.every((each) => ALGORITHMS.includes(each as string)),
   );
@@ -64,7 +65,9 @@ function isSettings(value: unknown): boolean {
     longestExpiry <= MAX_SECONDS &&
     ['AsClientsAsk', 'Always'].includes(secondFactor as string) &&
     typeof accountDeletion === 'boolean' &&
-    (SIGN_UPS as readonly unknown[]).includes(signUp)
+    (SIGN_UPS as readonly unknown[]).includes(signUp) &&
+    (editableAttributes === null ||
+      (Array.isArray(editableAttributes) && editableAttributes.every((name) => EDITABLE_CLAIMS.includes(name as EditableClaim))))
   );
 }
 

@@ -36,6 +36,8 @@ export interface TransferHeader {
     secondFactor: SecondFactor;
     accountDeletion: boolean;
     signUp: SignUpPolicy;
+    /** Null: the default. */
+    editableAttributes: Domain['editableAttributes'];
   };
   log: TransferredLog;
   /** The keys that signed checkpoints and records of removed entries. */

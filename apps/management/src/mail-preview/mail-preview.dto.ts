@@ -4,7 +4,15 @@ import { Expose } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 
 /** The kinds of mails: the links, and the notices. */
-export const MAIL_KINDS = ['sign-in-link', 'sign-up-link', 'account-exists', 'sign-up-invitation', ...NOTICE_KINDS] as const;
+export const MAIL_KINDS = [
+  'sign-in-link',
+  'sign-up-link',
+  'account-exists',
+  'sign-up-invitation',
+  'email-confirmation',
+  'email-changed',
+  ...NOTICE_KINDS,
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 export class MailPreviewRequest {

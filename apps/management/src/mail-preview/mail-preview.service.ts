@@ -5,9 +5,9 @@ import { BrandingRepository, type Domain } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { MailKind, MailPreviewRequest } from './mail-preview.dto.js';
 
-/** The lifetime of links in minutes, as the auth server has it. */
-const LINK_MINUTES = 10;
-const INVITATION_DAYS = 7;
+/** The lifetimes of links, as the auth server has them. */
+const [LINK_MINUTES, CONFIRM_MINUTES] = [10, 30];
+const [INVITATION_DAYS, UNDO_DAYS] = [7, 3];
 
 /** Renders mails with invented data. */
 @Injectable()
@@ -22,7 +22,8 @@ export class MailPreviewService {
     const branding = await this.brandings.find(id);
     const issuer = authUrlOf(this.settings, domain);
     const content = createContent(kind, issuer);
-    const application = content.kind === 'notice' ? null : { name: 'Example', logoUri: null };
+    const isOfApplication = ['sign-in-link', 'sign-up-link', 'account-exists', 'sign-up-invitation'].includes(kind);
+    const application = isOfApplication ? { name: 'Example', logoUri: null } : null;
     const request = { at: new Date().toISOString(), device: 'Firefox, Windows', address: '192.0.2.1', application };
     return renderMail(
       { to: 'maya@example.com', name: 'Maya Okafor', language, place: branding?.name ?? domain, content, request },
@@ -40,6 +41,10 @@ function createContent(kind: MailKind, issuer: string): MessageContent {
       return { kind, link, minutes: LINK_MINUTES };
     case 'sign-up-invitation':
       return { kind, link, days: INVITATION_DAYS };
+    case 'email-confirmation':
+      return { kind, link: `${issuer}/account/email/confirm?token=preview`, minutes: CONFIRM_MINUTES };
+    case 'email-changed':
+      return { kind, link: `${issuer}/account/email/undo?token=preview`, days: UNDO_DAYS };
     default:
       return { kind: 'notice', notice: kind, account: `${issuer}/account` };
   }

@@ -64,10 +64,14 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   }
 
   /** Writes a message as the auth server does. */
-  async function insertMessage(channel: 'email' | 'sms', traceparent: string | null = null): Promise<InsertedMessage> {
+  async function insertMessage(
+    channel: 'email' | 'sms',
+    traceparent: string | null = null,
+    more: Partial<Message> = {},
+  ): Promise<InsertedMessage> {
     const [id, to] = [randomUUID(), newAddress(channel)];
     const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
-    const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content };
+    const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content, ...more };
     const encrypted = encryptMessage(encryptor, message, messageContext(domainId, id));
     const expires_at = new Date(Date.now() + 600_000);
     await rows.insert('message', { domain_id: domainId, id, sub, channel, encrypted, expires_at, traceparent });
@@ -109,6 +113,25 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(subject).toBe('Sign in to id.example.com');
       expect(await waitForState(written, 'sent')).toEqual({ state: 'sent', attempts: 1, encrypted: null });
       expect(mailCatcher.mails).toHaveLength(1);
+    });
+
+    it.each<[string, Message['content']]>([
+      ['E-Mail-Adresse für id.example.com bestätigen', { kind: 'email-confirmation', link: LINK, minutes: 30 }],
+      ['Die E-Mail-Adresse Ihres Kontos wurde geändert', { kind: 'email-changed', link: LINK, days: 3 }],
+      ['Ein neuer Browser hat sich in Ihrem Konto angemeldet', { kind: 'notice', notice: 'new-device', account: LINK }],
+    ])('sends “%s” with its link, and with device, address and time of the request', async (expected, content) => {
+      const request = { at: '2026-11-28T14:32:00Z', device: 'Safari, macOS', address: '203.0.113.77', application: null };
+      const written = await insertMessage('email', null, { language: 'de', content, request });
+
+      const { text, html, subject } = await mailCatcher.to(written.to);
+
+      expect(subject).toBe(expected);
+      expect(linkOf({ text: text! })).toBe(LINK);
+      for (const part of [text, html]) {
+        expect(part).toContain('Safari, macOS');
+        expect(part).toContain('203.0.113.77');
+        expect(part).toContain('28. November 2026 um 14:32 UTC');
+      }
     });
 
     it('sends a text message in the trace of the request that caused it', async () => {

@@ -1,7 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import { DEFAULT_EDITABLE_CLAIMS, EDITABLE_CLAIMS, type EditableClaim } from '@latchkey/oauth';
 import { SECOND_FACTORS, SIGN_UPS, type SecondFactor, type SignUpPolicy } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
+import { HasUniqueItems, IsList, IsOneOf } from '../http/validators.js';
 
 /** How users of a domain sign in. An absent property has its default. */
 export class SignInRequest {
@@ -38,6 +40,20 @@ export class SignInRequest {
   @ValidateIf((_request, value) => value !== undefined)
   @IsIn(SIGN_UPS, { message: `must be one of ${SIGN_UPS.join(', ')}` })
   signUp?: SignUpPolicy;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', enum: [...EDITABLE_CLAIMS] },
+    uniqueItems: true,
+    example: ['name', 'locale', 'zoneinfo'],
+    description: `The attributes that people may change on their account page. Without it: ${DEFAULT_EDITABLE_CLAIMS.join(', ')}. An empty list: none.`,
+  })
+  @ValidateIf((_request, value) => value !== undefined)
+  @IsList()
+  @HasUniqueItems({ message: 'must not repeat an attribute' })
+  @IsOneOf(EDITABLE_CLAIMS, { each: true })
+  editableAttributes?: EditableClaim[];
 }
 
 export class SignInResponse extends SignInRequest {

@@ -38,6 +38,19 @@ describe('sign-in of a domain', () => {
     expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk' });
   });
 
+  it('lets people change what the operator names, and the usual attributes otherwise', async () => {
+    await fixture.caller.put(path, { editableAttributes: [] });
+    expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk', editableAttributes: [] });
+
+    await fixture.caller.put(path, { editableAttributes: ['locale', 'picture'] });
+    expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk', editableAttributes: ['locale', 'picture'] });
+
+    await fixture.caller.put(path, {});
+    expect((await fixture.caller.get(path)).json).toEqual({ secondFactor: 'AsClientsAsk' });
+    const { json } = await fixture.caller.get(`/v1/domain/${domain}/log?type=domain.sign_in.updated`);
+    expect((json as { data: unknown }[]).map(({ data }) => data)).toEqual([1, 2, 3].map(() => ({ changed: ['editableAttributes'] })));
+  });
+
   it('is logged once for each change', async () => {
     await fixture.caller.put(path, { secondFactor: 'Always' });
     await fixture.caller.put(path, { secondFactor: 'Always' });
@@ -51,6 +64,9 @@ describe('sign-in of a domain', () => {
     [{ secondFactor: null }, '/secondFactor', /^must be one of/],
     [{ accountDeletion: 'no' }, '/accountDeletion', /^must be true or false$/],
     [{ signUp: 'open' }, '/signUp', /^must be one of Off, ByInvitation, Open$/],
+    [{ editableAttributes: 'name' }, '/editableAttributes', /^must be an array$/],
+    [{ editableAttributes: ['name', 'sub'] }, '/editableAttributes/1', /^must be one of: name, /],
+    [{ editableAttributes: ['name', 'name'] }, '/editableAttributes', /^must not repeat an attribute$/],
     [{ mfa: true }, '/mfa', /^is not a property of this request$/],
   ])('rejects %j with a pointer', async (body, pointer, detail) => {
     const { status, json } = await fixture.caller.put(path, body);

@@ -42,6 +42,7 @@ export const DE: MessageTexts = {
       'recovery-codes-made': 'Ihr Konto hat neue Wiederherstellungscodes',
       'recovery-code-used': 'Ein Wiederherstellungscode Ihres Kontos wurde verwendet',
       'recovery-codes-removed': 'Die Wiederherstellungscodes Ihres Kontos wurden entfernt',
+      'new-device': 'Ein neuer Browser hat sich in Ihrem Konto angemeldet',
     },
     sentences: {
       'passkey-created': (place) => `Ihrem Konto bei ${place} wurde ein Passkey hinzugefügt. Damit ist eine Anmeldung möglich.`,
@@ -56,9 +57,26 @@ export const DE: MessageTexts = {
       'recovery-code-used': (place) =>
         `Mit einem Wiederherstellungscode hat sich jemand in Ihrem Konto bei ${place} angemeldet. Er funktioniert kein zweites Mal.`,
       'recovery-codes-removed': (place) => `Die Wiederherstellungscodes Ihres Kontos bei ${place} wurden entfernt. Keiner davon gilt mehr.`,
+      'new-device': (place) =>
+        `In Ihrem Konto bei ${place} hat sich jemand mit einem Browser angemeldet, der dort noch nie angemeldet war.`,
     },
     unexpected: 'Dann sehen Sie sofort in Ihrem Konto nach und wenden Sie sich an den Betreiber des Dienstes.',
     button: 'Konto prüfen',
+  },
+  confirmation: {
+    subject: (place) => `E-Mail-Adresse für ${place} bestätigen`,
+    invitation: (place) => `Mit diesem Link ändern Sie die E-Mail-Adresse Ihres Kontos bei ${place} in diese hier.`,
+    button: 'Adresse bestätigen',
+    lifetime: (minutes) =>
+      `Er funktioniert einmal und ${minutes} Minuten lang. Öffnen Sie ihn in dem Browser, in dem Sie ihn angefordert haben.`,
+    unexpected: 'Dann ist nichts zu tun: Ohne den Link ändert sich die Adresse nicht.',
+  },
+  emailChanged: {
+    subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+    sentence: (place) => `Ihr Konto bei ${place} hat eine neue E-Mail-Adresse. Diese hier bekommt seine Nachrichten nicht mehr.`,
+    button: 'Änderung rückgängig machen',
+    lifetime: (days) => `Der Link funktioniert einmal und ${days} Tage lang. Er beendet alle Sitzungen Ihres Kontos.`,
+    unexpected: 'Dann machen Sie die Änderung jetzt rückgängig und sehen Sie in Ihrem Konto nach.',
   },
   notYou: 'Waren Sie das nicht?',
   facts: { application: 'Anwendung', device: 'Gerät', address: 'IP-Adresse', time: 'Zeitpunkt' },

@@ -40,6 +40,7 @@ export const ES: MessageTexts = {
       'recovery-codes-made': 'Tu cuenta tiene códigos de recuperación nuevos',
       'recovery-code-used': 'Se usó un código de recuperación de tu cuenta',
       'recovery-codes-removed': 'Se quitaron los códigos de recuperación de tu cuenta',
+      'new-device': 'Un navegador nuevo inició sesión en su cuenta',
     },
     sentences: {
       'passkey-created': (place) => `Se añadió una llave de acceso a tu cuenta de ${place}. Se puede usar para iniciar sesión.`,
@@ -54,9 +55,24 @@ export const ES: MessageTexts = {
       'recovery-code-used': (place) =>
         `Se usó un código de recuperación para iniciar sesión en tu cuenta de ${place}. No vuelve a funcionar.`,
       'recovery-codes-removed': (place) => `Se quitaron los códigos de recuperación de tu cuenta de ${place}. Ninguno funciona ya.`,
+      'new-device': (place) => `Alguien inició sesión en su cuenta en ${place} con un navegador que nunca lo había hecho antes.`,
     },
     unexpected: 'Entonces revisa tu cuenta ahora y contacta con quien ofrece el servicio.',
     button: 'Revisar tu cuenta',
+  },
+  confirmation: {
+    subject: (place) => `Confirme su correo electrónico para ${place}`,
+    invitation: (place) => `Con este enlace cambia el correo electrónico de su cuenta en ${place} por este.`,
+    button: 'Confirmar la dirección',
+    lifetime: (minutes) => `Funciona una vez y durante ${minutes} minutos. Ábralo en el navegador en el que lo pidió.`,
+    unexpected: 'Entonces no tiene que hacer nada: sin el enlace, la dirección no cambia.',
+  },
+  emailChanged: {
+    subject: 'Se cambió el correo electrónico de su cuenta',
+    sentence: (place) => `Su cuenta en ${place} tiene un correo electrónico nuevo. Este ya no recibe sus mensajes.`,
+    button: 'Deshacer el cambio',
+    lifetime: (days) => `El enlace funciona una vez y durante ${days} días. Cierra todas las sesiones de su cuenta.`,
+    unexpected: 'Entonces deshaga el cambio ahora y revise su cuenta.',
   },
   notYou: '¿No fuiste tú?',
   facts: { application: 'Aplicación', device: 'Dispositivo', address: 'Dirección IP', time: 'Fecha' },

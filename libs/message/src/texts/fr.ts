@@ -43,6 +43,7 @@ export const FR: MessageTexts = {
       'recovery-codes-made': 'Votre compte a de nouveaux codes de récupération',
       'recovery-code-used': 'Un code de récupération de votre compte a été utilisé',
       'recovery-codes-removed': 'Les codes de récupération de votre compte ont été supprimés',
+      'new-device': 'Un nouveau navigateur s’est connecté à votre compte',
     },
     sentences: {
       'passkey-created': (place) => `Une clé d’accès a été ajoutée à votre compte sur ${place}. Elle permet de se connecter.`,
@@ -59,9 +60,24 @@ export const FR: MessageTexts = {
         `Un code de récupération a servi à se connecter à votre compte sur ${place}. Il ne fonctionnera pas une seconde fois.`,
       'recovery-codes-removed': (place) =>
         `Les codes de récupération de votre compte ${place} ont été supprimés. Aucun ne fonctionne plus.`,
+      'new-device': (place) => `Quelqu’un s’est connecté à votre compte sur ${place} avec un navigateur qui ne s’y était jamais connecté.`,
     },
     unexpected: 'Vérifiez votre compte sans attendre et prévenez la personne qui gère le service.',
     button: 'Vérifier votre compte',
+  },
+  confirmation: {
+    subject: (place) => `Confirmez votre adresse e-mail pour ${place}`,
+    invitation: (place) => `Avec ce lien, vous remplacez l’adresse e-mail de votre compte sur ${place} par celle-ci.`,
+    button: 'Confirmer l’adresse',
+    lifetime: (minutes) => `Il fonctionne une seule fois, pendant ${minutes} minutes. Ouvrez-le dans le navigateur où vous l’avez demandé.`,
+    unexpected: 'Alors vous n’avez rien à faire : sans le lien, l’adresse ne change pas.',
+  },
+  emailChanged: {
+    subject: 'L’adresse e-mail de votre compte a été modifiée',
+    sentence: (place) => `Votre compte sur ${place} a une nouvelle adresse e-mail. Celle-ci ne reçoit plus ses messages.`,
+    button: 'Annuler la modification',
+    lifetime: (days) => `Le lien fonctionne une seule fois, pendant ${days} jours. Il met fin à toutes les sessions de votre compte.`,
+    unexpected: 'Alors annulez la modification maintenant et vérifiez votre compte.',
   },
   notYou: 'Ce n’était pas vous ?',
   facts: { application: 'Application', device: 'Appareil', address: 'Adresse IP', time: 'Date' },

@@ -40,6 +40,7 @@ export const IT: MessageTexts = {
       'recovery-codes-made': 'Il tuo account ha nuovi codici di recupero',
       'recovery-code-used': 'È stato usato un codice di recupero del tuo account',
       'recovery-codes-removed': 'I codici di recupero del tuo account sono stati rimossi',
+      'new-device': 'Un nuovo browser ha effettuato l’accesso al tuo account',
     },
     sentences: {
       'passkey-created': (place) => `È stata aggiunta una passkey al tuo account su ${place}. Può essere usata per accedere.`,
@@ -54,9 +55,24 @@ export const IT: MessageTexts = {
       'recovery-code-used': (place) =>
         `È stato usato un codice di recupero per accedere al tuo account su ${place}. Non funzionerà di nuovo.`,
       'recovery-codes-removed': (place) => `I codici di recupero del tuo account su ${place} sono stati rimossi. Nessuno funziona più.`,
+      'new-device': (place) => `Qualcuno ha effettuato l’accesso al tuo account su ${place} con un browser mai usato prima.`,
     },
     unexpected: 'Allora controlla subito il tuo account e contatta chi gestisce il servizio.',
     button: 'Controlla il tuo account',
+  },
+  confirmation: {
+    subject: (place) => `Conferma il tuo indirizzo email per ${place}`,
+    invitation: (place) => `Con questo link l’indirizzo email del tuo account su ${place} diventa questo.`,
+    button: 'Conferma l’indirizzo',
+    lifetime: (minutes) => `Funziona una volta sola, per ${minutes} minuti. Aprilo nel browser in cui l’hai richiesto.`,
+    unexpected: 'Allora non devi fare nulla: senza il link l’indirizzo non cambia.',
+  },
+  emailChanged: {
+    subject: 'L’indirizzo email del tuo account è stato cambiato',
+    sentence: (place) => `Il tuo account su ${place} ha un nuovo indirizzo email. Questo non riceve più i suoi messaggi.`,
+    button: 'Annulla il cambio',
+    lifetime: (days) => `Il link funziona una volta sola, per ${days} giorni. Termina tutte le sessioni del tuo account.`,
+    unexpected: 'Allora annulla subito il cambio e controlla il tuo account.',
   },
   notYou: 'Non eri tu?',
   facts: { application: 'Applicazione', device: 'Dispositivo', address: 'Indirizzo IP', time: 'Data' },

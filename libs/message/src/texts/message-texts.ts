@@ -36,6 +36,26 @@ export interface MessageTexts {
     /** The text of the button that leads to the account page. */
     button: string;
   };
+  /** The link that proves an address. */
+  confirmation: {
+    subject(place: string): string;
+    /** What the link is for, as a sentence. */
+    invitation(place: string): string;
+    button: string;
+    lifetime(minutes: number): string;
+    /** Follows `notYou`. */
+    unexpected: string;
+  };
+  /** To the former address, with a link that restores it. */
+  emailChanged: {
+    subject: string;
+    /** The event, as a sentence. */
+    sentence(place: string): string;
+    button: string;
+    lifetime(days: number): string;
+    /** Follows `notYou`. */
+    unexpected: string;
+  };
   /** A question. What to do if the answer is no follows. */
   notYou: string;
   /** Names of what is known about the request. */

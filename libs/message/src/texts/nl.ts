@@ -39,6 +39,7 @@ export const NL: MessageTexts = {
       'recovery-codes-made': 'Je account heeft nieuwe herstelcodes',
       'recovery-code-used': 'Er is een herstelcode van je account gebruikt',
       'recovery-codes-removed': 'De herstelcodes van je account zijn verwijderd',
+      'new-device': 'Een nieuwe browser heeft ingelogd op uw account',
     },
     sentences: {
       'passkey-created': (place) => `Er is een toegangssleutel toegevoegd aan je account bij ${place}. Daarmee kan worden ingelogd.`,
@@ -52,9 +53,24 @@ export const NL: MessageTexts = {
       'recovery-code-used': (place) =>
         `Er is een herstelcode gebruikt om in te loggen op je account bij ${place}. Die werkt niet nog een keer.`,
       'recovery-codes-removed': (place) => `De herstelcodes van je account bij ${place} zijn verwijderd. Geen ervan werkt nog.`,
+      'new-device': (place) => `Iemand heeft op uw account bij ${place} ingelogd met een browser die daar nog niet eerder was ingelogd.`,
     },
     unexpected: 'Controleer dan nu je account en neem contact op met de beheerder van de dienst.',
     button: 'Account controleren',
+  },
+  confirmation: {
+    subject: (place) => `Bevestig uw e-mailadres voor ${place}`,
+    invitation: (place) => `Met deze link wordt dit het e-mailadres van uw account bij ${place}.`,
+    button: 'Adres bevestigen',
+    lifetime: (minutes) => `De link werkt één keer, ${minutes} minuten lang. Open hem in de browser waarin u erom hebt gevraagd.`,
+    unexpected: 'Dan hoeft u niets te doen: zonder de link verandert het adres niet.',
+  },
+  emailChanged: {
+    subject: 'Het e-mailadres van uw account is gewijzigd',
+    sentence: (place) => `Uw account bij ${place} heeft een nieuw e-mailadres. Dit adres krijgt zijn berichten niet meer.`,
+    button: 'Wijziging ongedaan maken',
+    lifetime: (days) => `De link werkt één keer, ${days} dagen lang. Hij beëindigt alle sessies van uw account.`,
+    unexpected: 'Maak de wijziging dan nu ongedaan en controleer uw account.',
   },
   notYou: 'Was jij dit niet?',
   facts: { application: 'App', device: 'Apparaat', address: 'IP-adres', time: 'Tijdstip' },

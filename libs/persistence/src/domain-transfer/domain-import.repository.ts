@@ -31,7 +31,15 @@ export interface RefusedRow {
 /** What a file says about its domain. */
 export type ImportedDomain = Pick<
   Domain,
-  'id' | 'subscriptionId' | 'longestExpiry' | 'idTokenAlgorithms' | 'accessTokenAlgorithms' | 'secondFactor' | 'accountDeletion' | 'signUp'
+  | 'id'
+  | 'subscriptionId'
+  | 'longestExpiry'
+  | 'idTokenAlgorithms'
+  | 'accessTokenAlgorithms'
+  | 'secondFactor'
+  | 'accountDeletion'
+  | 'signUp'
+  | 'editableAttributes'
 > & { /** RFC 3339. */ createdAt: string };
 
 /** Seconds without new rows after which an import counts as abandoned. */
@@ -42,8 +50,8 @@ const LEASE = `now() + interval '${LEASE_SECONDS} seconds'`;
 const NAME = `'importing/' || $1`;
 
 const BEGIN = `
-  INSERT INTO domain (id, subscription_id, name, kind, status, status_detail, longest_expiry, id_token_algorithms, access_token_algorithms, second_factor, created_at, account_deletion, sign_up, importing_until)
-  SELECT $1::text::uuid, $2, ${NAME}, 'custom', 'importing', NULL, $3, $4, $5, $6, $7, $9, $10, ${LEASE}
+  INSERT INTO domain (id, subscription_id, name, kind, status, status_detail, longest_expiry, id_token_algorithms, access_token_algorithms, second_factor, created_at, account_deletion, sign_up, editable_attributes, importing_until)
+  SELECT $1::text::uuid, $2, ${NAME}, 'custom', 'importing', NULL, $3, $4, $5, $6, $7, $9, $10, $11, ${LEASE}
   WHERE (SELECT count(*) FROM domain WHERE subscription_id = $2 AND status = 'importing') < $8 RETURNING 1`;
 
 /** The domain was here before. The receipt of its deletion names the id; the row is only found by its own. */
@@ -115,6 +123,7 @@ export class DomainImportRepository {
       createdAt,
       accountDeletion,
       signUp,
+      editableAttributes,
     } = domain;
     try {
       return await this.database.transaction(async () => {
@@ -131,6 +140,7 @@ export class DomainImportRepository {
           maxOpen,
           accountDeletion,
           signUp,
+          editableAttributes,
         ]);
         return rows.length > 0 ? 'begun' : 'busy';
       });

@@ -14,6 +14,7 @@ const HEADER_COLUMNS = [
   'second_factor',
   'account_deletion',
   'sign_up',
+  'editable_attributes',
 ];
 
 let fixture: PersistenceFixture;

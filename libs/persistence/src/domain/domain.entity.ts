@@ -1,3 +1,4 @@
+import type { EditableClaim } from '@latchkey/oauth';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Subscription } from '../subscription/subscription.entity.js';
 
@@ -79,6 +80,10 @@ export class Domain {
 
   @Column('text', { default: DEFAULT_SIGN_UP })
   signUp!: SignUpPolicy;
+
+  /** The attributes that people may change on their account page; null: DEFAULT_EDITABLE_CLAIMS. */
+  @Column('text', { array: true, nullable: true })
+  editableAttributes!: EditableClaim[] | null;
 
   /** The longest expiry in seconds that any client of the domain ever had. A superseded key stays published that long. */
   @Column('integer')

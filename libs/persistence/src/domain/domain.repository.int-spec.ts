@@ -58,6 +58,7 @@ describe('new domains', () => {
       secondFactor: 'AsClientsAsk',
       accountDeletion: true,
       signUp: 'Off',
+      editableAttributes: null,
     });
   });
 

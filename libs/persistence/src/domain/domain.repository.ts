@@ -48,6 +48,7 @@ export class DomainRepository {
     await requireQuota(this.database, 'domains', values);
     const domain = this.rows.create({
       ...values,
+      editableAttributes: null,
       nextCheckAt: null,
       dnsTarget: null,
       dnsBegunAt: null,
@@ -185,7 +186,10 @@ export class DomainRepository {
   }
 
   /** Replaces how users sign in and what they may do with their accounts, and raises its revision. */
-  async replaceSignIn(id: string, signIn: Pick<Domain, 'secondFactor' | 'accountDeletion' | 'signUp'>): Promise<void> {
+  async replaceSignIn(
+    id: string,
+    signIn: Pick<Domain, 'secondFactor' | 'accountDeletion' | 'signUp' | 'editableAttributes'>,
+  ): Promise<void> {
     await this.rows.update({ id }, { ...signIn, revision: () => `nextval('revision')` });
   }
 

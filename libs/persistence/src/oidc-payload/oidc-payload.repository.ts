@@ -124,6 +124,8 @@ interface SessionPayload {
   loginTs: number;
   seenAt: number;
   userAgent?: string;
+  /** The IP address of the browser that signed in. */
+  address?: string;
   /** The sign-in at the identity provider that authenticated the user: `uid` of FederatedLogin. */
   federation?: string;
 }

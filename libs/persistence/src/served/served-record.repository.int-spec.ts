@@ -88,6 +88,7 @@ describe('served domains', () => {
       secondFactor: 'AsClientsAsk',
       accountDeletion: true,
       signUp: 'Off',
+      editableAttributes: null,
       frozen: false,
       originKeys: null,
       scopeClaims: {},

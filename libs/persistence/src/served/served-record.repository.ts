@@ -33,6 +33,7 @@ const DOMAIN = `
   json_build_object('id', domain.id, 'subscriptionId', domain.subscription_id, 'name', domain.name, 'revision', domain.revision::text,
     'idTokenAlgorithms', domain.id_token_algorithms, 'accessTokenAlgorithms', domain.access_token_algorithms,
     'secondFactor', domain.second_factor, 'accountDeletion', domain.account_deletion, 'signUp', domain.sign_up,
+    'editableAttributes', domain.editable_attributes,
     'tokensPerDay', (SELECT (quota->>'tokensPerDay')::integer FROM subscription WHERE id = domain.subscription_id),
     'branding', json_build_object('name', branding.name, 'logoUrl', branding.logo_url, 'accentColor', branding.accent_color,
       'supportUri', branding.support_uri, 'darkLogoUrl', branding.dark_logo_url, 'faviconUrl', branding.favicon_url, 'corners', branding.corners, 'font', branding.font, 'backgroundColor', branding.background_color, 'termsUri', branding.terms_uri, 'privacyUri', branding.privacy_uri),

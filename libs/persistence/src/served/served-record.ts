@@ -41,6 +41,7 @@ export interface ServedDomain extends Pick<
   | 'secondFactor'
   | 'accountDeletion'
   | 'signUp'
+  | 'editableAttributes'
 > {
   /** With the operator's own texts by language, if there are any. */
   branding: BrandingSettings & { texts?: Readonly<Record<string, PageText['texts']>> };

@@ -6,6 +6,7 @@ import { toSafeUrl } from './safe-url.js';
 
 const PAGES = {
   'account-security': { path: '/account', symbol: 'shield' },
+  'data-profile': { path: '/account/profile', symbol: 'profile' },
   'account-activity': { path: '/account/activity', symbol: 'history' },
   'account-data': { path: '/account/data', symbol: 'download' },
 } as const satisfies Record<string, { path: string; symbol: IconName }>;

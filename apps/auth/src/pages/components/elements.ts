@@ -38,6 +38,14 @@ interface FieldOptions {
   attributes?: Attributes;
 }
 
+/** A choice of a field. */
+export interface Option {
+  value: string;
+  text: string;
+  /** The language of the text, if it is not that of the page. */
+  language?: string;
+}
+
 export function button(text: string, { kind, icon: symbol, label, name, value }: ButtonOptions): Element {
   return h('button', { type: 'submit', class: `button ${kind}`, 'aria-label': label, name, value }, symbol && icon(symbol), text);
 }
@@ -82,6 +90,28 @@ export function textField({ id, name, label, value, hint, error, attributes }: F
       'aria-describedby': described || undefined,
       ...attributes,
     }),
+  );
+}
+
+/** A field with a list of choices. */
+export function selectField({ id, name, label, value, error, options }: FieldOptions & { options: readonly Option[] }): Element {
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, label),
+    error === undefined ? null : h('p', { id: `${id}-error`, class: 'field-error', role: 'alert' }, error),
+    h(
+      'select',
+      {
+        id,
+        name,
+        'aria-invalid': error === undefined ? undefined : 'true',
+        'aria-describedby': error === undefined ? undefined : `${id}-error`,
+      },
+      options.map((option) =>
+        h('option', { value: option.value, lang: option.language, selected: option.value === value || undefined }, option.text),
+      ),
+    ),
   );
 }
 

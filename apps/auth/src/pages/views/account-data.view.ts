@@ -1,4 +1,4 @@
-import { getTranslator, isTextKey, type TextKey, type Translator } from '@latchkey/page-texts';
+import { getTranslator, type TextKey, type Translator } from '@latchkey/page-texts';
 import { accountFrame } from '../components/account-frame.js';
 import { alert, button, facts, form, textField } from '../components/elements.js';
 import { h, type Element } from '../components/hyperscript.js';
@@ -7,6 +7,7 @@ import { toSafeUrl } from '../components/safe-url.js';
 import { textWithTime } from '../components/time.js';
 import { createDateFormatter } from '../i18n/date-formatter.js';
 import type { PageContext } from '../page-context.js';
+import { nameAttribute } from './account-profile.view.js';
 import type { AccountDataView, AccountErasedView } from './account-view-models.js';
 
 const KINDS: Readonly<Record<AccountDataView['counts'][number]['kind'], TextKey>> = {
@@ -47,11 +48,6 @@ export function accountDataPage(context: PageContext, view: AccountDataView): st
     ),
     view.deletion && deletion(say, { csrf: view.csrf, ...view.deletion }),
   );
-}
-
-function nameAttribute(say: Translator, name: string): string {
-  const key = `attribute-${name}`;
-  return isTextKey(key) ? say(key) : name;
 }
 
 function deletion(say: Translator, { csrf, username, action }: NonNullable<AccountDataView['deletion']> & { csrf: string }): Element {

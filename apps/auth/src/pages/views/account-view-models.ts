@@ -1,5 +1,6 @@
 /** View models of the account's pages: see view-models.ts. */
 
+import type { EditableClaim } from '@latchkey/oauth';
 import type { FormView, InputError, PasskeyAction, RequestedScopes } from './view-models.js';
 
 export interface PasskeyItem {
@@ -17,6 +18,8 @@ export interface PasskeyItem {
 export interface SessionItem {
   /** Browser and system, such as "Firefox, Windows"; empty if unknown. */
   device: string;
+  /** The IP address at the sign-in; null if unknown. */
+  address: string | null;
   startedAt: Date;
   lastSeenAt: Date;
   current: boolean;
@@ -44,6 +47,9 @@ export const NOTICES = [
   'sessions-ended',
   'agent-ended',
   'application-removed',
+  'profile-saved',
+  'email-link-sent',
+  'email-changed',
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
@@ -127,6 +133,36 @@ export interface AccountActivityView extends FormView {
   older: string | null;
   now: Date;
   timeZone: string | null;
+}
+
+/** Why the value of a field is not accepted. */
+export type ProfileFieldError = 'name' | 'address' | 'birthdate' | 'unusable';
+
+/** The attributes of the user. Posted: `csrf`, `version` and each field. */
+export interface AccountProfileView extends FormView {
+  action: string;
+  /** The state of the fields on which the form builds. */
+  version: string;
+  /** Empty: the user may change none. */
+  fields: readonly { name: EditableClaim; value: string; error: ProfileFieldError | null }[];
+  /** The address, and where the new one is posted as `email`; null: not here. */
+  email: { address: string; action: string } | null;
+  /** Names and values of attributes that the user cannot change here. */
+  fixed: readonly (readonly [name: string, value: string])[];
+  /** Where those come from; null: from the operator. */
+  kind: 'provider' | 'directory' | null;
+  /** The name of the identity provider; null for other kinds. */
+  provider: string | null;
+  notice: Notice | null;
+  error: InputError | null;
+}
+
+/** The page of a link in a mail about an address. */
+export interface EmailLinkView {
+  address: string;
+  action: string;
+  /** Hidden. */
+  fields: Readonly<Record<string, string>>;
 }
 
 /** Everything that is kept about the user, in short. The file has all of it. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId, Metrics } from '@latchkey/observability';
-import { AuditLogRepository, LastSignInRepository } from '@latchkey/persistence';
+import { AuditLogRepository } from '@latchkey/persistence';
 import { meetsAcr, type Acr, type Method } from '../../assurance/assurance.js';
 import { UsageService } from '../../usage/usage.service.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
+import { NewBrowserService } from './new-browser.service.js';
 
 export interface SignInAttempt {
   /** Null if the user is unknown. */
@@ -19,14 +20,14 @@ export interface SignInAttempt {
 export class SignInAuditLogService {
   constructor(
     private readonly log: AuditLogRepository,
-    private readonly lastSignIns: LastSignInRepository,
+    private readonly newBrowsers: NewBrowserService,
     private readonly metrics: Metrics,
     private readonly usage: UsageService,
   ) {}
 
   async recordSuccess(requestContext: SignInContext, { sub, methods, identityProvider = null }: SignInAttempt): Promise<void> {
     await this.record(requestContext, { type: 'user.signed_in', user: sub, data: { methods, identityProvider } });
-    await this.lastSignIns.record(requestContext.domain.id, sub!);
+    await this.newBrowsers.record(requestContext, sub!, identityProvider === null);
     this.usage.countSignIn(requestContext.domain, methods[0]!, sub!);
   }
 

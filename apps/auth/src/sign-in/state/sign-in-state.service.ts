@@ -3,6 +3,7 @@ import type { Policy } from '@latchkey/oauth';
 import { FederatedLoginRepository } from '@latchkey/persistence';
 import { AUTHENTICATOR_ACR, getAssurance, getHigherAcr, computeRequiredAcr, type Acr, type Method } from '../../assurance/assurance.js';
 import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
+import { getRequestContext } from '../../authentication-method/request-context.js';
 import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
 import { InteractionService } from '../../authorization/interaction.service.js';
 import { rememberMethod } from './remembered-method.cookie.js';
@@ -82,7 +83,7 @@ export class SignInStateService {
     markSignInEnded(requestContext);
     rememberMethod(requestContext, methods, login?.provider ?? null);
     const assurance = { acr, amr, ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
-    await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance });
+    await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance, address: getRequestContext().clientAddress });
     return true;
   }
 

@@ -63,11 +63,13 @@ export function SettingsPage() {
         {tab === 'registration' && can('client:read') && <ClientRegistrationTab domain={domain} />}
         {tab === 'danger' && can('domain:write') && <DeleteDomain domain={domain} />}
         {tab === 'general' && (
-          <div className={classes['pair']}>
+          <>
+            <div className={classes['pair']}>
+              <SigningForm domain={domain} />
+              {can('log:read') && <RetentionForm domain={domain} />}
+            </div>
             <SignInForm domain={domain} />
-            <SigningForm domain={domain} />
-            {can('log:read') && <RetentionForm domain={domain} />}
-          </div>
+          </>
         )}
       </Columns>
     </>

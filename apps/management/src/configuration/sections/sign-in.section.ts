@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainRepository, type Domain } from '@latchkey/persistence';
 import { parseBody } from '../../http/parse-body.js';
 import { SignInRequest } from '../../sign-in/sign-in.dto.js';
-import { SignInService, withDefaults, type SignInSettings } from '../../sign-in/sign-in.service.js';
+import { SignInService, type SignInSettings } from '../../sign-in/sign-in.service.js';
 import { NO_SECRETS, type Section, type SectionChange } from '../section.js';
 
 /** How users of a domain sign in. */
@@ -22,7 +22,7 @@ export class SignInSection implements Section<SignInSettings> {
   }
 
   async parse(_domain: Domain, value: unknown): Promise<SignInSettings> {
-    return this.signIn.get(withDefaults(await parseBody(SignInRequest, value)));
+    return this.signIn.get(this.signIn.complete(await parseBody(SignInRequest, value)));
   }
 
   async apply({ domain, after }: SectionChange<SignInSettings>): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { AuditLogRepository, LastSignInRepository } from '@latchkey/persistence';
+import { AuditLogRepository } from '@latchkey/persistence';
 
 /** An audit event of a link. It contains neither address nor token. Its user is null if the username is unknown. */
 export type MagicLinkEvent = AuditEvent<
@@ -10,16 +10,7 @@ export type MagicLinkEvent = AuditEvent<
 
 @Injectable()
 export class MagicLinkAuditLogService {
-  constructor(
-    private readonly log: AuditLogRepository,
-    private readonly lastSignIns: LastSignInRepository,
-  ) {}
-
-  /** Records that a link has signed its user in. */
-  async recordSignIn(domainId: string, event: AuditEvent<'user.signed_in'> & { user: string; requestId: string }): Promise<void> {
-    await this.record(domainId, event);
-    await this.lastSignIns.record(domainId, event.user);
-  }
+  constructor(private readonly log: AuditLogRepository) {}
 
   async record(domainId: string, event: MagicLinkEvent & { requestId: string | null }): Promise<void> {
     await this.log.create({

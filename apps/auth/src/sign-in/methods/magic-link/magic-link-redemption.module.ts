@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { UserPersistenceModule } from '@latchkey/persistence';
 import { MagicLinkModule } from './magic-link.module.js';
 import { AuthenticationMethodModule } from '../../../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../../../passkey/passkey.module.js';
@@ -7,6 +8,7 @@ import { AuthorizationModule } from '../../../authorization/authorization.module
 import { RecoveryCodeModule } from '../../../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../../../totp/totp.module.js';
 import { AuthenticatorAppEnrolmentService } from '../../state/authenticator-app-enrolment.service.js';
+import { NewBrowserService } from '../../state/new-browser.service.js';
 import { MagicLinkSignInService } from './magic-link-sign-in.service.js';
 import { MagicLinkContextLoader } from './magic-link-context.loader.js';
 import { MagicLinkController } from './magic-link.controller.js';
@@ -19,6 +21,7 @@ import { WelcomeContextLoader } from './welcome/welcome-context.loader.js';
 /** Handles everything after the user opens a magic link. */
 @Module({
   imports: [
+    UserPersistenceModule,
     MagicLinkModule,
     AuthenticationMethodModule,
     PasskeyModule,
@@ -31,6 +34,7 @@ import { WelcomeContextLoader } from './welcome/welcome-context.loader.js';
   providers: [
     MagicLinkContextLoader,
     MagicLinkSignInService,
+    NewBrowserService,
     WelcomeContextLoader,
     WelcomeEnrolmentService,
     AuthenticatorAppEnrolmentService,

@@ -48,7 +48,7 @@ export class MagicLinkRedemptionService {
       const method = toAuthenticationMethod(channel);
       await this.log.record(domain.id, { type: 'magic_link.used', user: sub, requestId, data: { resetPasskeys } });
       const data = { methods: [method], identityProvider: null };
-      if (signsIn) await this.log.recordSignIn(domain.id, { type: 'user.signed_in', user: sub, requestId, data });
+      if (signsIn) await this.log.record(domain.id, { type: 'user.signed_in', user: sub, requestId, data });
       await callback(link, method);
       return link;
     });

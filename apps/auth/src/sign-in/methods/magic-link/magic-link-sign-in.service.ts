@@ -5,8 +5,10 @@ import { MagicLinkRedemptionService, type RedemptionCallback } from './magic-lin
 import { RedeemedLinkService } from './redeemed-link.service.js';
 import { CompletedFactorsService } from '../../../completed-factors/completed-factors.service.js';
 import { SessionService } from '../../../authorization/session.service.js';
+import { getRequestContext } from '../../../authentication-method/request-context.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { redirect, getRequestId } from '../../context/sign-in-context.js';
+import { NewBrowserService } from '../../state/new-browser.service.js';
 import type { MagicLinkContext } from './magic-link-context.loader.js';
 
 /** Signs users in with magic links. Each method consumes the link, or refuses it if a concurrent request has done so. */
@@ -17,6 +19,7 @@ export class MagicLinkSignInService {
     private readonly redeemedLinks: RedeemedLinkService,
     private readonly sessions: SessionService,
     private readonly progress: CompletedFactorsService,
+    private readonly newBrowsers: NewBrowserService,
   ) {}
 
   /** Creates a session, and redirects to the link's redirect URI. */
@@ -53,7 +56,10 @@ export class MagicLinkSignInService {
   }
 
   private startSession(requestContext: MagicLinkContext): RedemptionCallback {
-    return ({ sub }, method) => this.sessions.start(requestContext, { sub, ...getAssurance([method]) });
+    return async ({ sub }, method) => {
+      await this.newBrowsers.record(requestContext, sub, true);
+      await this.sessions.start(requestContext, { sub, ...getAssurance([method]), address: getRequestContext().clientAddress });
+    };
   }
 
   private async redeem(requestContext: MagicLinkContext, signsIn: boolean, consequence: RedemptionCallback): Promise<void> {
