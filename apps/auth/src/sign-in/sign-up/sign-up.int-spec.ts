@@ -98,6 +98,8 @@ describe('a person without an account', () => {
 
   it('is asked for the address at once if the application asks for a new account, even with a session', async () => {
     const jane = fixture.browser();
+    const { json } = await fixture.stack.auth.send(fixture.domain, '/.well-known/openid-configuration');
+    expect(json).toMatchObject({ prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'] });
 
     const page = await fixture.begin(jane, { prompt: 'create' });
     expect(getHeading(page)).toBe('Create an account');

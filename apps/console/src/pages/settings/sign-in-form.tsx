@@ -16,7 +16,7 @@ import classes from './settings.module.css';
 type SignIn = components['schemas']['SignInResponse'];
 /** The document with its defaults. */
 interface Values extends Record<string, unknown> {
-  secondFactor: SignIn['secondFactor'];
+  secondFactor: NonNullable<SignIn['secondFactor']>;
   accountDeletion: boolean;
   signUp: NonNullable<SignIn['signUp']>;
   editableAttributes: string[];
@@ -33,7 +33,7 @@ const SECOND_FACTORS = [
   { value: 'Always', label: message('At each sign-in of people who have one') },
 ] as const;
 
-const toValues = ({ secondFactor, accountDeletion = true, signUp = 'Off', editableAttributes }: SignIn): Values => ({
+const toValues = ({ secondFactor = 'AsClientsAsk', accountDeletion = true, signUp = 'Off', editableAttributes }: SignIn): Values => ({
   secondFactor,
   accountDeletion,
   signUp,
