@@ -34,18 +34,9 @@ export class MailPreviewService {
 
 function createContent(kind: MailKind, issuer: string): MessageContent {
   const link = `${issuer}/connect/magiclink?token=preview`;
-  switch (kind) {
-    case 'sign-in-link':
-    case 'sign-up-link':
-    case 'account-exists':
-      return { kind, link, minutes: LINK_MINUTES };
-    case 'sign-up-invitation':
-      return { kind, link, days: INVITATION_DAYS };
-    case 'email-confirmation':
-      return { kind, link: `${issuer}/account/email/confirm?token=preview`, minutes: CONFIRM_MINUTES };
-    case 'email-changed':
-      return { kind, link: `${issuer}/account/email/undo?token=preview`, days: UNDO_DAYS };
-    default:
-      return { kind: 'notice', notice: kind, account: `${issuer}/account` };
-  }
+  if (kind === 'email-confirmation') return { kind, link: `${issuer}/account/email/confirm?token=preview`, minutes: CONFIRM_MINUTES };
+  if (kind === 'email-changed') return { kind, link: `${issuer}/account/email/undo?token=preview`, days: UNDO_DAYS };
+  if (kind === 'sign-up-invitation') return { kind, link, days: INVITATION_DAYS };
+  if (kind === 'sign-in-link' || kind === 'sign-up-link' || kind === 'account-exists') return { kind, link, minutes: LINK_MINUTES };
+  return { kind: 'notice', notice: kind, account: `${issuer}/account` };
 }
