@@ -40,7 +40,7 @@ const OPERATOR_ROWS = [
     title: 'Saturation',
     graphs: [
       graph('CPU, cores', 'short', [rate('process_cpu_seconds_total', 'job, instance'), '{{job}} {{instance}}']),
-      graph('Event-loop lag, p99', 's', [`nodejs_eventloop_lag_p99_seconds{${JOB}}`, '{{job}} {{instance}}']),
+      graph('Event-loop lag, p99', 's', [`nodejs_eventloop_lag_p99_seconds{${JOB}} - 0.5`, '{{job}} {{instance}}']),
       graph('Resident memory', 'bytes', [`process_resident_memory_bytes{${JOB}}`, '{{job}} {{instance}}']),
       graph('Database connections', 'short', [`sum by (job, state) (latchkey_database_connections{${JOB}})`, '{{job}} {{state}}']),
       graph('Database does not answer', 'short', [`latchkey_database_circuit_open{${JOB}}`, '{{job}} {{instance}}']),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -12,6 +13,8 @@ import { COMPILE_CACHE, freePort, startCommand } from '../support/service-proces
 /** Each logs 200 bytes: together more than the 208 KiB that the socket between two processes holds. */
 const REQUESTS = 1_500;
 const AT_ONCE = 50;
+
+const logger = fileURLToPath(new URL('../../build/libs/observability/src/logger.js', import.meta.url));
 
 let database: TestDatabase;
 
@@ -38,8 +41,23 @@ it('a process whose log is not read still serves, and exits on SIGTERM', async (
   expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
+it('writes few lines too, also after a silence', async () => {
+  const script = `
+    const { createLogger } = await import(${JSON.stringify(logger)});
+    const log = createLogger({ service: 'auth', level: 'info', format: 'json' });
+    log.info('first');
+    setTimeout(() => log.info('second'), 3_000);
+    setInterval(() => undefined, 60_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const messages: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    messages.push((JSON.parse(line) as { msg: string }).msg);
+    if (messages.length === 2) child.kill('SIGKILL');
+  }
+  expect(messages).toEqual(['first', 'second']);
+});
+
 it('keeps 16 MiB of an unread log, drops further lines and counts them', async () => {
-  const logger = fileURLToPath(new URL('../../build/libs/observability/src/logger.js', import.meta.url));
   const script = `
     const { createLogger, droppedLogLines } = await import(${JSON.stringify(logger)});
     const log = createLogger({ service: 'auth', level: 'info', format: 'json' });
