@@ -43,6 +43,7 @@ let management: StartedManagement;
 let caller: Caller;
 /** The values of path parameters. */
 const known: Record<string, string> = {
+  language: 'de',
   clientId: 'billing',
   name: 'acme',
   resourceId: 'orders',
@@ -144,10 +145,10 @@ const REQUESTS = (): RouteRequest[] => [
   post(`${DOMAIN}/mail-preview`, { kind: 'sign-in-link' }),
   post(`${DOMAIN}/mail-test`, { to: 'ada@example.com' }),
   get(`${DOMAIN}/branding/text`),
-  put(`${DOMAIN}/branding/text/de`, { cancel: 'Nein' }),
-  get(`${DOMAIN}/branding/text/de`),
-  get(`${DOMAIN}/branding/text/de/default`),
-  remove(`${DOMAIN}/branding/text/de`),
+  put(`${DOMAIN}/branding/text/{language}`, { cancel: 'Nein' }),
+  get(`${DOMAIN}/branding/text/{language}`),
+  get(`${DOMAIN}/branding/text/{language}/default`),
+  remove(`${DOMAIN}/branding/text/{language}`),
   get(`${DOMAIN}/mail-sender`),
   put(`${DOMAIN}/mail-sender`, { name: 'Northwind' }),
   post(`${DOMAIN}/mail-sender/verify`, undefined),
