@@ -47,6 +47,7 @@ const account = {
     {
       device: 'Firefox, Windows',
       address: '203.0.113.77',
+      country: 'Portugal',
       startedAt: new Date('2026-11-20T08:00:00Z'),
       lastSeenAt: NOW,
       current: true,
@@ -55,6 +56,7 @@ const account = {
     {
       device: 'Safari, iPhone',
       address: '2001:db8:0:17',
+      country: null,
       startedAt: new Date('2026-11-02T18:30:00Z'),
       lastSeenAt: new Date('2026-11-20T11:20:00Z'),
       current: false,

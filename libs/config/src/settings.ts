@@ -12,6 +12,8 @@ export const CLIENT_CERTIFICATE_HEADERS = [
   'x-ssl-client-cert',
   'x-forwarded-tls-client-cert',
 ] as const;
+/** The headers in which proxies name the country of a client, as ISO 3166-1 alpha-2. */
+export const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-appengine-country', 'x-client-country'] as const;
 export type ClientCertificateHeader = (typeof CLIENT_CERTIFICATE_HEADERS)[number];
 
 /** The OpenTelemetry samplers that need at most a ratio. */
@@ -83,6 +85,7 @@ const managementSchema = z.object({
 const authSchema = z.object({
   ...shared,
   CLIENT_CERT_HEADER: variable.oneOf(CLIENT_CERTIFICATE_HEADERS).optional(),
+  COUNTRY_HEADER: variable.oneOf(COUNTRY_HEADERS).optional(),
   RSA_KEY_POOL_SIZE: variable.wholeNumber({ min: 0, max: 1_000, default: 4 }),
   TRUST_FORWARDED_HOST: variable.oneOf(['on', 'off']).default('off'),
   TLS_WILDCARD_ZONES: zones,

@@ -1,3 +1,4 @@
+export { nameCountry } from './country.js';
 export { DATE_LOCALES, DATE_TIME_OPTIONS } from './date-time.js';
 export { DeliveryFailure } from './delivery-failure.js';
 export type { MailBranding } from './mail-look.js';

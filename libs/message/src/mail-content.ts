@@ -1,3 +1,4 @@
+import { nameCountry } from './country.js';
 import { DATE_LOCALES, DATE_TIME_OPTIONS } from './date-time.js';
 import { toMailPicture } from './mail-look.js';
 import type { Message, MessageLanguage } from './message.js';
@@ -86,12 +87,13 @@ function chooseWords(message: Message): MailWords {
 function listFacts({ request, language, timeZone = null }: Message): MailFact[] {
   if (!request) return [];
   const { facts: labels } = TEXTS[language];
-  const { application, device, address, at } = request;
+  const { application, device, address, country, at } = request;
   const time = formatTime(at, language, timeZone);
   const facts: Record<keyof typeof labels, string | null> = {
     application: application && oneLine(application.name),
     device,
     address,
+    country: country ? nameCountry(country, language) : null,
     time,
   };
   return Object.entries(facts).flatMap(([name, value]) =>

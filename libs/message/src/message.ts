@@ -50,6 +50,8 @@ export interface MessageRequest {
   device: string;
   /** The IP address of the device; null if unknown. */
   address: string | null;
+  /** ISO 3166-1 alpha-2; null or absent if unknown. */
+  country?: string | null;
   /** The application that a sign-in continues to; null for others. */
   application: { name: string; /** An https URL. */ logoUri: string | null } | null;
 }

@@ -171,6 +171,15 @@ describe('messages', () => {
     expect(html).not.toMatch(/align="left"/);
   });
 
+  it('name the country of the device, if a proxy has named it', () => {
+    const name = (language: Message['language'], country: string | null) =>
+      renderMail({ ...link, language, request: { ...REQUEST, country } }, null).text;
+
+    expect(name('en', 'PT')).toContain('Country: Portugal');
+    expect(name('de', 'AT')).toContain('Land: Österreich');
+    expect(name('en', null)).not.toContain('Country');
+  });
+
   it('are short as text messages', () => {
     for (const message of all) {
       const text = renderText(message);

@@ -98,6 +98,7 @@ export const USER_TABLES: readonly UserTable[] = [
       expiresAt: 'expires_at',
       userAgent: `payload->>'userAgent'`,
       address: `payload->>'address'`,
+      country: `payload->>'country'`,
       methods: `payload->'amr'`,
       clients: 'ARRAY(SELECT jsonb_object_keys(sids) AS id ORDER BY id)',
     },

@@ -72,4 +72,10 @@ export const ACCOUNT = [
       title: 'from an unknown browser is reported to the user, but neither the first one nor one from a known browser',
     },
   },
+  {
+    control: 'the country of a client counts from trusted proxies only',
+    rule: 'OWASP ASVS 5.0 section 4.1.3',
+    replacement: 'value',
+    test: { file: 'client-address.service.spec.ts', title: 'counts from trusted proxies only' },
+  },
 ];

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { nameCountry } from '@latchkey/message';
 import type { Passkey } from '@latchkey/persistence';
 import { describeDevice } from '../authentication-method/user-agent.js';
+import type { Language } from '../pages/i18n/language.js';
 import { accountPage } from '../pages/views/account.view.js';
 import { toInputError, toNotice, type FlashMessage } from '../pages/http/flash-message.js';
 import type { AccountView, PasskeyItem, SessionItem } from '../pages/views/account-view-models.js';
@@ -66,7 +68,7 @@ export class AccountPageService {
       passkeys: passkeys.map(toPasskeyItem),
       authenticatorApp: toAuthenticatorAppItem(app),
       recoveryCodes: canRecover ? { left: remainingCodes, regenerate: '/account/recovery-codes' } : null,
-      sessions: sessions.map((item) => toSessionItem(item, session.sid)),
+      sessions: sessions.map((item) => toSessionItem(item, session.sid, account.context.language)),
     };
   }
 }
@@ -81,10 +83,15 @@ function toAuthenticatorAppItem({ confirmedAt, lastUsedAt }: TotpStatus): Accoun
   return { since: confirmedAt, lastUsedAt, remove: '/account/authenticator-app/remove' };
 }
 
-function toSessionItem({ sid, authTime, lastSeen, userAgent, address }: ListedSession, currentSid: string): SessionItem {
+function toSessionItem(
+  { sid, authTime, lastSeen, userAgent, address, country }: ListedSession,
+  currentSid: string,
+  language: Language,
+): SessionItem {
   return {
     device: describeDevice(userAgent),
     address: address ?? null,
+    country: country ? nameCountry(country, language) : null,
     startedAt: new Date(authTime * 1_000),
     lastSeenAt: lastSeen,
     current: sid === currentSid,

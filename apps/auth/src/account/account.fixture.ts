@@ -55,7 +55,7 @@ export class AccountUser {
         'Content-Type': 'application/json',
         'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
       },
-      body: JSON.stringify({ sub, amr: ['email'], acr, address: '203.0.113.77' }),
+      body: JSON.stringify({ sub, amr: ['email'], acr, address: '203.0.113.77', country: 'PT' }),
     });
     return new AccountUser(browser, sub);
   }

@@ -38,7 +38,7 @@ describe('the account page', () => {
       expect(text).toMatch(new RegExp(`<h2[^>]*>${heading}</h2>`));
     expect(text).toContain('Jane &lt;Doe');
     expect(text).toContain('Firefox, Linux');
-    expect(text).toContain('IP address 203.0.113.77');
+    expect(text).toContain('IP address 203.0.113.77 · Portugal');
     expect(text).toMatch(/<button[^>]*>Sign out<\/button>/);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);

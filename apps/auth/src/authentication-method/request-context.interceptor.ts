@@ -15,7 +15,13 @@ export class RequestContextInterceptor implements NestInterceptor {
     const { requestId } = getRequestEvent(http.getResponse<Response>());
     const request = http.getRequest<Request>();
     const { 'accept-language': acceptLanguage, 'user-agent': userAgent } = request.headers;
-    const requestContext = { requestId, acceptLanguage, userAgent, clientAddress: this.clientAddresses.of(request) };
+    const requestContext = {
+      requestId,
+      acceptLanguage,
+      userAgent,
+      clientAddress: this.clientAddresses.of(request),
+      country: this.clientAddresses.countryOf(request),
+    };
     return new Observable((subscriber) => runInRequestContext(requestContext, () => next.handle().subscribe(subscriber)));
   }
 }

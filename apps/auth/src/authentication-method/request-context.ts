@@ -8,6 +8,8 @@ export interface RequestContext {
   userAgent?: string | undefined;
   /** See ClientAddressService. */
   clientAddress?: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  country?: string | null;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

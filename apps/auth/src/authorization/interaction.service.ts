@@ -45,6 +45,8 @@ export interface LoginResult {
   authTime?: number;
   /** The IP address of the browser: see ClientAddressService. */
   address?: string | undefined;
+  /** Its country, ISO 3166-1 alpha-2. */
+  country?: string | null | undefined;
 }
 
 /** A new sign-in replaces earlier results; consent adds to them. */

@@ -35,6 +35,8 @@ export interface ListedSession {
   userAgent: string | undefined;
   /** Its IP address. Sessions of earlier releases lack it. */
   address: string | undefined;
+  /** Its country, ISO 3166-1 alpha-2. */
+  country: string | null | undefined;
 }
 
 /** The sessions of a domain's users, for single sign-on and the account page. */
@@ -59,7 +61,7 @@ export class SessionService {
   }
 
   /** Starts a new session with a new id, and ends the browser's previous one. */
-  async start(domainRequest: DomainRequest, { sub, amr, acr, address }: LoginResult): Promise<void> {
+  async start(domainRequest: DomainRequest, { sub, amr, acr, address, country }: LoginResult): Promise<void> {
     const { request, domain } = domainRequest;
     const { provider } = this.pool.get(domain);
     const former = await this.load(domainRequest);
@@ -67,7 +69,7 @@ export class SessionService {
     const session = new provider.Session();
     session.loginAccount({ accountId: sub, amr, acr, loginTs: Math.floor(Date.now() / 1_000) });
     const epoch = await this.payloads.findSignInEpoch(domain.id, sub);
-    Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH), epoch, address });
+    Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH), epoch, address, country });
     const lifetime = getSessionLifetime(session);
     await unwrapError(() => session.save(lifetime));
     await this.browsers.remember(domainRequest, sub);
@@ -84,12 +86,13 @@ export class SessionService {
   /** A user's sessions, newest first. */
   async list(domainId: string, sub: string): Promise<ListedSession[]> {
     const stored = await this.payloads.listSessions(domainId, sub);
-    return stored.map(({ uid, loginTs, userAgent, address, seenAt }) => ({
+    return stored.map(({ uid, loginTs, userAgent, address, country, seenAt }) => ({
       sid: uid,
       authTime: loginTs,
       lastSeen: new Date(seenAt * 1_000),
       userAgent,
       address,
+      country,
     }));
   }
 

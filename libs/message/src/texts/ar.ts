@@ -70,7 +70,7 @@ export const AR: MessageTexts = {
     unexpected: 'تراجع عن التغيير الآن وتحقق من حسابك.',
   },
   notYou: 'ألم تكن أنت؟',
-  facts: { application: 'التطبيق', device: 'الجهاز', address: 'عنوان IP', time: 'الوقت' },
+  facts: { application: 'التطبيق', device: 'الجهاز', address: 'عنوان IP', country: 'البلد', time: 'الوقت' },
   separator: ': ',
   fallback: 'ألا يعمل الزر؟ افتح هذا العنوان:',
   footer: { help: 'المساعدة', terms: 'الشروط', privacy: 'الخصوصية' },

@@ -79,7 +79,7 @@ export const DE: MessageTexts = {
     unexpected: 'Dann machen Sie die Änderung jetzt rückgängig und sehen Sie in Ihrem Konto nach.',
   },
   notYou: 'Waren Sie das nicht?',
-  facts: { application: 'Anwendung', device: 'Gerät', address: 'IP-Adresse', time: 'Zeitpunkt' },
+  facts: { application: 'Anwendung', device: 'Gerät', address: 'IP-Adresse', country: 'Land', time: 'Zeitpunkt' },
   separator: ': ',
   fallback: 'Die Schaltfläche funktioniert nicht? Öffnen Sie diese Adresse:',
   footer: { help: 'Hilfe', terms: 'Nutzungsbedingungen', privacy: 'Datenschutz' },

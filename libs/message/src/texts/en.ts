@@ -71,7 +71,7 @@ export const EN: MessageTexts = {
     unexpected: 'Then undo the change now, and check your account.',
   },
   notYou: 'Was this not you?',
-  facts: { application: 'Application', device: 'Device', address: 'IP address', time: 'Time' },
+  facts: { application: 'Application', device: 'Device', address: 'IP address', country: 'Country', time: 'Time' },
   separator: ': ',
   fallback: 'The button does not work? Open this address:',
   footer: { help: 'Help', terms: 'Terms', privacy: 'Privacy' },

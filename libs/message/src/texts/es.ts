@@ -75,7 +75,7 @@ export const ES: MessageTexts = {
     unexpected: 'Entonces deshaga el cambio ahora y revise su cuenta.',
   },
   notYou: '¿No fuiste tú?',
-  facts: { application: 'Aplicación', device: 'Dispositivo', address: 'Dirección IP', time: 'Fecha' },
+  facts: { application: 'Aplicación', device: 'Dispositivo', address: 'Dirección IP', country: 'País', time: 'Fecha' },
   separator: ': ',
   fallback: '¿No funciona el botón? Abre esta dirección:',
   footer: { help: 'Ayuda', terms: 'Condiciones', privacy: 'Privacidad' },

@@ -80,7 +80,7 @@ export const FR: MessageTexts = {
     unexpected: 'Alors annulez la modification maintenant et vérifiez votre compte.',
   },
   notYou: 'Ce n’était pas vous ?',
-  facts: { application: 'Application', device: 'Appareil', address: 'Adresse IP', time: 'Date' },
+  facts: { application: 'Application', device: 'Appareil', address: 'Adresse IP', country: 'Pays', time: 'Date' },
   separator: ' : ',
   fallback: 'Le bouton ne fonctionne pas ? Ouvrez cette adresse :',
   footer: { help: 'Aide', terms: 'Conditions', privacy: 'Confidentialité' },

@@ -75,7 +75,7 @@ export const IT: MessageTexts = {
     unexpected: 'Allora annulla subito il cambio e controlla il tuo account.',
   },
   notYou: 'Non eri tu?',
-  facts: { application: 'Applicazione', device: 'Dispositivo', address: 'Indirizzo IP', time: 'Data' },
+  facts: { application: 'Applicazione', device: 'Dispositivo', address: 'Indirizzo IP', country: 'Paese', time: 'Data' },
   separator: ': ',
   fallback: 'Il pulsante non funziona? Apri questo indirizzo:',
   footer: { help: 'Aiuto', terms: 'Condizioni', privacy: 'Privacy' },

@@ -72,7 +72,7 @@ export const JA: MessageTexts = {
     unexpected: '今すぐ変更を取り消し、アカウントを確認してください。',
   },
   notYou: 'お心当たりがありませんか？',
-  facts: { application: 'アプリ', device: 'デバイス', address: 'IP アドレス', time: '日時' },
+  facts: { application: 'アプリ', device: 'デバイス', address: 'IP アドレス', country: '国', time: '日時' },
   separator: ': ',
   fallback: 'ボタンを押しても開かない場合は、このアドレスを開いてください:',
   footer: { help: 'ヘルプ', terms: '利用規約', privacy: 'プライバシー' },

@@ -59,7 +59,7 @@ export interface MessageTexts {
   /** A question. What to do if the answer is no follows. */
   notYou: string;
   /** Names of what is known about the request. */
-  facts: Readonly<Record<'application' | 'device' | 'address' | 'time', string>>;
+  facts: Readonly<Record<'application' | 'device' | 'address' | 'country' | 'time', string>>;
   /** Between a name and its value. */
   separator: string;
   /** Stands before the address in full. */

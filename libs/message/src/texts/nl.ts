@@ -73,7 +73,7 @@ export const NL: MessageTexts = {
     unexpected: 'Maak de wijziging dan nu ongedaan en controleer uw account.',
   },
   notYou: 'Was jij dit niet?',
-  facts: { application: 'App', device: 'Apparaat', address: 'IP-adres', time: 'Tijdstip' },
+  facts: { application: 'App', device: 'Apparaat', address: 'IP-adres', country: 'Land', time: 'Tijdstip' },
   separator: ': ',
   fallback: 'Werkt de knop niet? Open dit adres:',
   footer: { help: 'Hulp', terms: 'Voorwaarden', privacy: 'Privacy' },

@@ -71,7 +71,7 @@ export const PL: MessageTexts = {
     unexpected: 'W takim razie cofnij zmianę teraz i sprawdź swoje konto.',
   },
   notYou: 'To nie Ty?',
-  facts: { application: 'Aplikacja', device: 'Urządzenie', address: 'Adres IP', time: 'Czas' },
+  facts: { application: 'Aplikacja', device: 'Urządzenie', address: 'Adres IP', country: 'Kraj', time: 'Czas' },
   separator: ': ',
   fallback: 'Przycisk nie działa? Otwórz ten adres:',
   footer: { help: 'Pomoc', terms: 'Regulamin', privacy: 'Prywatność' },

@@ -73,7 +73,7 @@ export const PT: MessageTexts = {
     unexpected: 'Então anule já a alteração e verifique a sua conta.',
   },
   notYou: 'Não foi você?',
-  facts: { application: 'Aplicação', device: 'Dispositivo', address: 'Endereço IP', time: 'Data' },
+  facts: { application: 'Aplicação', device: 'Dispositivo', address: 'Endereço IP', country: 'País', time: 'Data' },
   separator: ': ',
   fallback: 'O botão não funciona? Abra este endereço:',
   footer: { help: 'Ajuda', terms: 'Termos', privacy: 'Privacidade' },

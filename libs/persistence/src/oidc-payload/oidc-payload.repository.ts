@@ -126,6 +126,8 @@ interface SessionPayload {
   userAgent?: string;
   /** The IP address of the browser that signed in. */
   address?: string;
+  /** Its country, ISO 3166-1 alpha-2. */
+  country?: string | null;
   /** The sign-in at the identity provider that authenticated the user: `uid` of FederatedLogin. */
   federation?: string;
 }

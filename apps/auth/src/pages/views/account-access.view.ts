@@ -71,13 +71,13 @@ function session({ say, times, csrf }: SectionContext, item: SessionItem): Eleme
   const device = item.device || say('session-unknown-device');
   const seen = textWithRelativeTime(times, item.lastSeenAt, (time) => say('session-last-seen', { time }));
   const started = textWithDay(times, item.startedAt, (date) => say('session-started', { date }));
-  const address = item.address === null ? [] : [say('session-address', { address: item.address })];
+  const place = [item.address && say('session-address', { address: item.address }), item.country].filter((part) => part !== null);
   const label = say('session-end-item', { device });
   return row({
     start: tile(PHONES.test(item.device) ? 'authenticator-app' : 'computer'),
     name: device,
     badge: item.current ? say('session-current') : null,
-    details: joinTexts([...(item.current ? [started] : [seen, started]), ...address]),
+    details: joinTexts([...(item.current ? [started] : [seen, started]), ...place]),
     end: item.current ? null : form({ action: item.end, fields: { csrf } }, button(say('session-end'), { kind: 'quiet', label })),
   });
 }

@@ -20,6 +20,8 @@ export interface SessionItem {
   device: string;
   /** The IP address at the sign-in; null if unknown. */
   address: string | null;
+  /** The name of its country; null if unknown. */
+  country: string | null;
   startedAt: Date;
   lastSeenAt: Date;
   current: boolean;

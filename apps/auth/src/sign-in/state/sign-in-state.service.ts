@@ -83,7 +83,8 @@ export class SignInStateService {
     markSignInEnded(requestContext);
     rememberMethod(requestContext, methods, login?.provider ?? null);
     const assurance = { acr, amr, ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
-    await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance, address: getRequestContext().clientAddress });
+    const { clientAddress: address, country } = getRequestContext();
+    await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance, address, country });
     return true;
   }
 

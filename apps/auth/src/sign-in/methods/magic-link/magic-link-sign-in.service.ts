@@ -58,7 +58,8 @@ export class MagicLinkSignInService {
   private startSession(requestContext: MagicLinkContext): RedemptionCallback {
     return async ({ sub }, method) => {
       await this.newBrowsers.record(requestContext, sub, true);
-      await this.sessions.start(requestContext, { sub, ...getAssurance([method]), address: getRequestContext().clientAddress });
+      const { clientAddress: address, country } = getRequestContext();
+      await this.sessions.start(requestContext, { sub, ...getAssurance([method]), address, country });
     };
   }
 
