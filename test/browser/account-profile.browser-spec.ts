@@ -30,7 +30,6 @@ describe('the profile of a person', () => {
         await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Vienna');
         await button(page, 'Save').click();
         await page.getByText('Your profile was saved.').waitFor();
-        expect(await findAccessibilityViolations(page)).toEqual([]);
 
         await field(page, 'Name').fill(' ');
         await button(page, 'Save').click();
@@ -51,6 +50,7 @@ describe('the profile of a person', () => {
     const next = 'petra.new@example.net';
     await withBrowserUser(fixture.browser, async ({ page }) => {
       await openProfile(page, user);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await field(page, 'New email address').fill(next);
       await button(page, 'Send the link').click();
       await page.getByText('We have sent a link to the new address.').waitFor();
@@ -99,6 +99,7 @@ describe('the second factor of a person', () => {
         await button(elsewhere, 'Use an authenticator app').click();
         await field(elsewhere, 'Code').fill(oneTimeCode(secret));
         await button(elsewhere, 'Verify').click();
+        await button(elsewhere, 'Not now').click();
         await heading(elsewhere, 'Passkeys').waitFor();
       });
     });

@@ -46,7 +46,7 @@ export const ACCOUNT = [
   {
     control: 'a link changes the address of the user who has asked for it',
     rule: 'OWASP ASVS 5.0 section 8.2.2',
-    replacement: 'link',
+    replacement: 'true',
     test: { file: 'account-email.int-spec.ts', title: 'needs a session of the user who has asked for it' },
   },
   {

@@ -116,7 +116,7 @@ describe('the profile', () => {
     expect(await findAttributes(fixture.user)).toEqual({ ...ATTRIBUTES, name: 'Jane Doe' });
 
     await allow([]);
-    expect(Object.keys(await readForm(fixture.user))).toEqual(['to']);
+    expect(Object.keys(await readForm(fixture.user))).toEqual(['csrf', 'to']);
     expect(describeRedirect(await submit(fixture.user, { ...stranger, name: 'Eve' }))).toBe(`303 ${PAGE}: profile-changed`);
     expect(await findAttributes(fixture.user)).toEqual({ ...ATTRIBUTES, name: 'Jane Doe' });
   });
@@ -126,7 +126,7 @@ describe('the profile', () => {
     const user = await AccountUser.create(fixture.auth, fixture.domain, { attributes });
 
     expect((await user.get(PAGE)).text).toContain('These come from the directory of your organization.');
-    expect(Object.keys(await readForm(user))).toEqual(['to']);
+    expect(Object.keys(await readForm(user))).toEqual(['csrf', 'to']);
   });
 
   it('of a person who signs in elsewhere has fields only for what is not overwritten there', async () => {

@@ -19,8 +19,12 @@ export class AccountEmailUndoController {
   constructor(private readonly undos: EmailUndoService) {}
 
   @Get()
-  show(@CurrentDomainRequest() requestContext: DomainRequest, @Query('token') token: unknown, @Res() response: Response): void {
-    const { to } = this.readLink(requestContext, token);
+  async show(
+    @CurrentDomainRequest() requestContext: DomainRequest,
+    @Query('token') token: unknown,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { to } = await this.readLink(requestContext, token);
     // The form runs once if its button is pressed twice.
     BROWSER_COOKIE.bind(requestContext, 'account');
     const context = createPageContext(requestContext.request, requestContext.domain);
@@ -30,7 +34,7 @@ export class AccountEmailUndoController {
 
   @Post()
   async undo(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
-    const link = this.readLink(requestContext, readFormField(requestContext, 'token'));
+    const link = await this.readLink(requestContext, readFormField(requestContext, 'token'));
     const refusal = await this.undos.undo(requestContext.domain, link);
     if (refusal !== null) throw createEmailRefusal(requestContext, refusal);
     seeOther(response, '/account/email/undo/done');
@@ -42,8 +46,8 @@ export class AccountEmailUndoController {
     sendPage(response, emailUndonePage(context, { continueTo: '/account' }), { context });
   }
 
-  private readLink(requestContext: DomainRequest, token: unknown): EmailLink {
-    const link = this.undos.read(requestContext.domain, token);
+  private async readLink(requestContext: DomainRequest, token: unknown): Promise<EmailLink> {
+    const link = await this.undos.read(requestContext.domain, token);
     if (!link) throw createEmailRefusal(requestContext, 'unusable');
     return link;
   }

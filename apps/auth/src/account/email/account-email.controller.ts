@@ -58,7 +58,7 @@ export class AccountEmailController {
     }
     BROWSER_COOKIE.bind(requestContext, 'account');
     const { formToken: csrf, context } = account;
-    const { to } = this.readLink(account, token);
+    const { to } = await this.readLink(account, token);
     const view = { csrf, address: to, action: '/account/email/confirm', fields: { token: token as string } };
     sendPage(response, emailConfirmationPage(context, view), { context });
   }
@@ -66,13 +66,13 @@ export class AccountEmailController {
   @Post('confirm')
   async confirm(@CurrentDomainRequest() requestContext: DomainRequest): Promise<void> {
     const account = await this.contexts.submit(requestContext);
-    const refusal = await this.emails.confirm(account, this.readLink(account, readFormField(account, 'token')));
+    const refusal = await this.emails.confirm(account, await this.readLink(account, readFormField(account, 'token')));
     if (refusal !== null) throw createEmailRefusal(account, refusal);
     redirect(account, 'email-changed');
   }
 
-  private readLink(account: AccountContext, token: unknown): EmailLink {
-    const link = this.emails.read(account, token);
+  private async readLink(account: AccountContext, token: unknown): Promise<EmailLink> {
+    const link = await this.emails.read(account, token);
     if (!link) throw createEmailRefusal(account, 'unusable');
     return link;
   }

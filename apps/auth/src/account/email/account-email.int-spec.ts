@@ -98,6 +98,7 @@ describe('the change of an address', () => {
     const second = await lastLink();
 
     const pressed = [await press(first), await press(first), await press(second)];
+    expect((await fixture.user.get(first)).text).toContain('This link no longer works');
 
     expect(pressed.map(({ status }) => status)).toEqual([303, 410, 410]);
     expect(await findAddress()).toEqual([NEW, true]);
@@ -246,6 +247,14 @@ describe('the undoing of a changed address', () => {
     const [undone, again] = [await undo(path), await undo(path)];
 
     expect([overtaken.status, undone.status, again.status]).toEqual([410, 303, 410]);
+    expect((await fixture.auth.browser(fixture.domain).request(path)).status).toBe(410);
+  });
+
+  it('is not possible once the user is gone', async () => {
+    const path = await change();
+    await fixture.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [fixture.user.sub]);
+
+    expect((await undo(path)).status).toBe(410);
   });
 
   it('is not possible with the link that made the change', async () => {

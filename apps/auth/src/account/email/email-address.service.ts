@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MagicLinkRepository, ScimUserRepository, type User } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
 import { UserChangeService, type ChangedDomain } from '@latchkey/user';
 import type { EmailLink } from './email-link.service.js';
 
@@ -20,10 +21,19 @@ export class EmailAddressService {
     return this.users.get(domain, sub);
   }
 
+  /** Whether a link can still do something: its user exists, with the address that it expects. */
+  async isCurrent(domain: Pick<ChangedDomain, 'id'>, { sub, from }: EmailLink): Promise<boolean> {
+    const user = await this.users.get(domain, sub).catch((error: unknown) => {
+      if (error instanceof Problem && error.kind === 'user-not-found') return null;
+      throw error;
+    });
+    return user !== null && hasAddress(user, from);
+  }
+
   /** Finds and locks the user of a link. @returns null if the user has another address than the link expects @throws Problem user-not-found */
   async lock(domain: Pick<ChangedDomain, 'id'>, { sub, from }: EmailLink): Promise<User | null> {
     const user = await this.users.lock(domain, sub);
-    return (user.attributes['email'] ?? null) === from ? user : null;
+    return hasAddress(user, from) ? user : null;
   }
 
   /** Whether another user has the address, as address or as username. Call it while the domain is locked against other changes. */
@@ -45,4 +55,8 @@ export class EmailAddressService {
     // control: a link to a former address signs nobody in
     await this.magicLinks.invalidateAll(domain.id, user.sub);
   }
+}
+
+function hasAddress({ attributes }: User, address: string | null): boolean {
+  return (attributes['email'] ?? null) === address;
 }

@@ -33,10 +33,11 @@ export class EmailChangeService {
   }
 
   /** @returns the link of a token if the signed-in user can use it, otherwise null */
-  read({ domain, session }: AccountContext, token: unknown): EmailLink | null {
+  async read({ domain, session }: AccountContext, token: unknown): Promise<EmailLink | null> {
     const link = this.links.read(domain, 'confirm', token);
     // control: a link changes the address of the user who has asked for it
-    return link?.sub === session.sub ? link : null;
+    const isOwn = link?.sub === session.sub;
+    return link && isOwn && (await this.addresses.isCurrent(domain, link)) ? link : null;
   }
 
   /** Gives the user the address of a link. Other changes of the domain wait, so that of two users one gets an address. @returns null if done */

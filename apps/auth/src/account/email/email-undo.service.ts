@@ -18,8 +18,9 @@ export class EmailUndoService {
   ) {}
 
   /** @returns the link of a token; null if it cannot be used */
-  read(domain: CachedDomain, token: unknown): EmailLink | null {
-    return this.links.read(domain, 'undo', token);
+  async read(domain: CachedDomain, token: unknown): Promise<EmailLink | null> {
+    const link = this.links.read(domain, 'undo', token);
+    return link && (await this.addresses.isCurrent(domain, link)) ? link : null;
   }
 
   /** Restores the address, and ends all sessions. @returns null if done @throws Problem user-not-found */

@@ -89,10 +89,10 @@ describe('account changes by passkey', () => {
 
     const refused = await fixture.usePasskey(browser, page, other.authenticator);
 
-    expect(getHeading(refused)).toBe('Your account');
+    expect(getHeading(refused)).toBe('Jane');
     expect(refused.text).toContain('That was another account');
     const { answer: again } = await browser.follow(await browser.post(findFormByAction(refused, '/account/passkeys')));
     const done = await fixture.usePasskey(browser, again, jane.authenticator);
-    expect([getHeading(done), done.text.includes('That was another account')]).toEqual(['Your account', false]);
+    expect([getHeading(done), done.text.includes('That was another account')]).toEqual(['Jane', false]);
   });
 });
