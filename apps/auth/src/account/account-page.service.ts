@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { nameCountry } from '@latchkey/message';
+import { nameCountry, type MessageLanguage } from '@latchkey/message';
 import type { Passkey } from '@latchkey/persistence';
 import { describeDevice } from '../authentication-method/user-agent.js';
-import type { Language } from '../pages/i18n/language.js';
 import { accountPage } from '../pages/views/account.view.js';
 import { toInputError, toNotice, type FlashMessage } from '../pages/http/flash-message.js';
 import type { AccountView, PasskeyItem, SessionItem } from '../pages/views/account-view-models.js';
