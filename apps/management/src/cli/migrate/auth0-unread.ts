@@ -4,7 +4,7 @@ import type { UnreadRule } from './unread-members.js';
 export const AUTH0_UNREAD: readonly UnreadRule[] = [
   // The pages of a list, ids within the tenant, and what is always so here.
   [/^(start|limit|length|total|next)$/, null],
-  [/^(clients|client_grants|roles|connections)\.(id|tenant|realms)$/, null],
+  [/^(clients|client_grants|roles|connections)\.(id|tenant|realms|type)$/, null],
   [
     /^clients\.(oidc_conformant|sso|sso_disabled|is_token_endpoint_ip_header_trusted|callback_url_template|custom_login_page_on|compliance_level)$/,
     null,
@@ -25,7 +25,7 @@ export const AUTH0_UNREAD: readonly UnreadRule[] = [
   [/^users\.blocked_for$/, 'blocks after too many attempts stay behind'],
   [
     /^clients\.(jwt_configuration|refresh_token|token_quota|par_request_expiry|session_transfer)/,
-    'the lifetimes of tokens: accessTokenExpiry, idTokenExpiry, refreshTokenExpiry of a client; quota',
+    'how tokens are signed, rotate and are limited is set elsewhere here: …/client/{clientId}/refresh-token, …/quota',
   ],
   [/^clients\.(client_metadata|description)$/, 'clients have no metadata and descriptions here: claims of a client'],
   [/^clients\.(organization_.*|default_organization|my_organization.*)$/, 'a client serves all users of the domain, without organizations'],
@@ -44,8 +44,8 @@ export const AUTH0_UNREAD: readonly UnreadRule[] = [
     'a grant counts for the client itself and for its users, without organizations',
   ],
   [
-    /^resource_servers\.(token_lifetime.*|token_dialect|token_encryption|signing_.*|proof_of_possession|authorization_.*|subject_type_authorization|client_id)$/,
-    'the tokens of an API: accessTokenExpiry, tokenFormat, signingAlgorithm, enforceRoles of the resource',
+    /^resource_servers\.(token_lifetime_for_web|token_dialect|token_encryption|signing_.*|proof_of_possession|authorization_.*|subject_type_authorization|client_id)$/,
+    'the tokens of an API: tokenFormat and signingAlgorithm of the resource',
   ],
   [/^connections\.(enabled_clients|is_domain_connection|show_as_button)$/, 'which identity providers a client offers is its providers'],
   [

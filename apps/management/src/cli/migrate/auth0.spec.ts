@@ -14,6 +14,7 @@ describe('a migration from Auth0', () => {
           grantType: 'AuthorizationCode',
           scope: 'openid profile email offline_access',
           allowedOrigins: ['https://portal.example.com'],
+          idTokenExpiry: 36_000,
           policies: ['consent'],
           presentation: { name: 'Portal', logoUri: 'https://portal.example.com/logo.png' },
           backchannelLogout: { uri: 'https://portal.example.com/backchannel-logout' },
@@ -29,6 +30,7 @@ describe('a migration from Auth0', () => {
         6650: {
           audience: 'https://orders.example.com',
           scopes: [{ scope: 'orders:read', description: 'Read orders' }],
+          accessTokenExpiry: 86_400,
           enforceRoles: true,
         },
       },

@@ -94,6 +94,7 @@ function takeClient(migration: Migration, client: JsonObject): string | null {
   if (!AUTH_METHODS.has(method)) migration.omit(what, `the authentication ${method!} stays behind: PUT …/client/{clientId}/authentication`);
   const [logoutUri, ...others] = listOf(objectOf(client['oidc_logout'])['backchannel_logout_urls']);
   for (const other of others) migration.omit(what, `a client has one back-channel logout URL: ${String(other)} stays behind`);
+  const refresh = objectOf(client['refresh_token']);
   migration.addClient({
     id,
     clientType: isPublic ? 'Public' : 'Confidential',
@@ -108,6 +109,8 @@ function takeClient(migration: Migration, client: JsonObject): string | null {
     consent: client['is_first_party'] === false,
     clientCredentials: !isService && grants.includes('client_credentials'),
     deviceCode: grants.includes('urn:ietf:params:oauth:grant-type:device_code'),
+    idTokenExpiry: objectOf(client['jwt_configuration'])['lifetime_in_seconds'],
+    refreshTokenExpiry: refresh['expiration_type'] === 'expiring' ? refresh['token_lifetime'] : undefined,
     secret: client['client_secret'],
   });
   return what;
@@ -145,7 +148,14 @@ function takeResource(migration: Migration, api: JsonObject): string | null {
     return { scope: String(value), description: textOf(description) ?? String(value) };
   });
   const enforceRoles = api['enforce_policies'] === true;
-  migration.addResource({ id, audience, name: textOf(api['name']) ?? audience, scopes, enforceRoles });
+  migration.addResource({
+    id,
+    audience,
+    name: textOf(api['name']) ?? audience,
+    scopes,
+    accessTokenExpiry: api['token_lifetime'],
+    enforceRoles,
+  });
   return `API ${id}`;
 }
 

@@ -1,4 +1,11 @@
-import { findCallbackUriViolation, findOriginViolation, findRedirectUriViolation, type ClientType, type GrantType } from '@latchkey/oauth';
+import {
+  EXPIRY,
+  findCallbackUriViolation,
+  findOriginViolation,
+  findRedirectUriViolation,
+  type ClientType,
+  type GrantType,
+} from '@latchkey/oauth';
 import type { JsonObject } from '@latchkey/user';
 import { findWebUrlViolation } from '../../http/web-url.js';
 import { textOf } from './export-values.js';
@@ -24,6 +31,10 @@ export interface ForeignClient {
   clientCredentials?: boolean;
   deviceCode?: boolean;
   active?: boolean;
+  /** Seconds, like the others. */
+  accessTokenExpiry?: unknown;
+  idTokenExpiry?: unknown;
+  refreshTokenExpiry?: unknown;
   secret?: unknown;
 }
 
@@ -59,12 +70,25 @@ export function toClientDocument(client: ForeignClient, omit: Omit): JsonObject 
     ...(redirectUris.length > 0 && { redirectUris }),
     ...(postSignOutRedirectUris.length > 0 && { postSignOutRedirectUris }),
     ...(allowedOrigins.length > 0 && { allowedOrigins }),
+    ...toExpiries(client, omit),
     ...(client.consent && { policies: ['consent'] }),
     ...(Object.keys(presentation).length > 0 && { presentation }),
     ...(Object.keys(grants).length > 0 && { grants }),
     ...(logoutUri !== undefined && { backchannelLogout: { uri: logoutUri } }),
     ...(!active && { active: { active: false } }),
   };
+}
+
+/** Lifetimes of tokens that are possible here. */
+function toExpiries({ accessTokenExpiry, idTokenExpiry, refreshTokenExpiry }: ForeignClient, omit: Omit): JsonObject {
+  const given = Object.entries({ accessTokenExpiry, idTokenExpiry, refreshTokenExpiry }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.filter(([name, value]) => keepsValue(name, value, { find: findExpiryViolation, omit })));
+}
+
+/** @returns the error of a lifetime in seconds, or null */
+export function findExpiryViolation(value: unknown): string | null {
+  const isPossible = Number.isInteger(value) && (value as number) >= EXPIRY.min && (value as number) <= EXPIRY.max;
+  return isPossible ? null : `must be ${EXPIRY.min} to ${EXPIRY.max} seconds`;
 }
 
 function toPresentation(client: ForeignClient, omit: Omit): JsonObject {

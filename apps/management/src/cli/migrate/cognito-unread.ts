@@ -12,8 +12,8 @@ export const COGNITO_UNREAD: readonly UnreadRule[] = [
   [/^Users\.(PreferredMfaSetting|MFAOptions)$/, 'which second factor a user prefers stays behind'],
   [/^Groups\.(RoleArn|Precedence)$/, 'roles of AWS and their precedence have no place here'],
   [
-    /^UserPoolClient\.(.*Validity.*|RefreshTokenRotation)$/,
-    'the lifetimes of tokens: accessTokenExpiry, idTokenExpiry, refreshTokenExpiry of a client',
+    /^UserPoolClient\.(AuthSessionValidity|TokenValidityUnits|RefreshTokenRotation)$/,
+    'how long a sign-in may take, and how refresh tokens rotate, is fixed here',
   ],
   [/^UserPoolClient\.ExplicitAuthFlows$/, 'sign-ins by the SDK, with passwords or challenges, have no place here'],
   [/^UserPoolClient\.(ReadAttributes|WriteAttributes)$/, 'which attributes a client gets follows from its scopes'],

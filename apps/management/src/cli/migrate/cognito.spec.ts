@@ -16,6 +16,7 @@ describe('a migration from Cognito', () => {
           scope: 'openid email offline_access',
           redirectUris: ['https://portal.example.com/callback'],
           postSignOutRedirectUris: ['https://portal.example.com/bye'],
+          refreshTokenExpiry: 2_592_000,
           presentation: { name: 'Portal' },
           resources: { orders: { scopes: ['orders/read'] } },
         },

@@ -101,6 +101,7 @@ function takeClient(migration: Migration, client: JsonObject): string {
     redirectUris: listOf(client['CallbackURLs']),
     postSignOutRedirectUris: listOf(client['LogoutURLs']),
     name: client['ClientName'],
+    ...toExpiries(client),
     clientCredentials: signsIn && flows.includes('client_credentials'),
     secret,
   });
@@ -110,6 +111,22 @@ function takeClient(migration: Migration, client: JsonObject): string {
   ))
     migration.addGrant({ to: 'client', name: id, audience: toAudience(identifier), scopes: names });
   return what;
+}
+
+const SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
+
+/** Lifetimes are hours, and days for refresh tokens, unless the units say otherwise. */
+function toExpiries(client: JsonObject): Record<'accessTokenExpiry' | 'idTokenExpiry' | 'refreshTokenExpiry', number | undefined> {
+  const units = objectOf(client['TokenValidityUnits']);
+  const secondsOf = (token: string, unit: string): number | undefined => {
+    const value = client[`${token}Validity`];
+    return typeof value === 'number' ? value * (SECONDS[textOf(units[token]) ?? unit] ?? Number.NaN) : undefined;
+  };
+  return {
+    accessTokenExpiry: secondsOf('AccessToken', 'hours'),
+    idTokenExpiry: secondsOf('IdToken', 'hours'),
+    refreshTokenExpiry: secondsOf('RefreshToken', 'days'),
+  };
 }
 
 /** Tokens of Cognito name their API only in their scopes, which keep their names: `IDENTIFIER/SCOPE`. */

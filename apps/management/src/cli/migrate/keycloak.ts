@@ -127,6 +127,7 @@ function takeClient(migration: Migration, client: JsonObject): string | null {
     clientCredentials: signsIn && client['serviceAccountsEnabled'] === true,
     deviceCode: attributes['oauth2.device.authorization.grant.enabled'] === 'true',
     active: client['enabled'] !== false,
+    accessTokenExpiry: textOf(attributes['access.token.lifespan']) && Number(attributes['access.token.lifespan']),
     secret: client['secret'],
   });
   return what;

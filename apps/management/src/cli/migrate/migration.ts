@@ -6,7 +6,7 @@ import {
   OPENID_SCOPES,
 } from '@latchkey/oauth';
 import { MAX_ROLES_OF_ONE, type JsonObject } from '@latchkey/user';
-import { SERVICE_SCOPE, toClientDocument, type ForeignClient } from './client-document.js';
+import { findExpiryViolation, SERVICE_SCOPE, toClientDocument, type ForeignClient } from './client-document.js';
 import { textOf } from './export-values.js';
 import { RoleContents } from './role-contents.js';
 import { toUserLine, type ForeignUser } from './user-line.js';
@@ -17,6 +17,8 @@ export interface ForeignResource {
   audience: string;
   name: string;
   scopes: readonly { scope: string; description: string }[];
+  /** Seconds. */
+  accessTokenExpiry?: unknown;
   /** Whether a user's roles limit its scopes. */
   enforceRoles?: boolean;
 }
@@ -114,7 +116,7 @@ export class Migration {
     if (client && roles.length > 0) client['roles'] = roles;
   }
 
-  addResource({ id, audience, name, scopes, enforceRoles = false }: ForeignResource): void {
+  addResource({ id, audience, name, scopes, accessTokenExpiry, enforceRoles = false }: ForeignResource): void {
     const what = `API ${id}`;
     if (!NAME.test(id)) return this.omit(what, `its id ${NAME_RULE}`);
     const violation = findAbsoluteUriViolation(audience);
@@ -124,11 +126,14 @@ export class Migration {
       if (why !== null) this.omit(what, `the scope ${scope} ${why}`);
       return why === null;
     });
+    const expiryViolation = accessTokenExpiry === undefined ? null : findExpiryViolation(accessTokenExpiry);
+    if (expiryViolation !== null) this.omit(what, `accessTokenExpiry ${String(accessTokenExpiry)}: ${expiryViolation}`);
     this.resourceIds.set(audience, id);
     this.resources[id] = {
       audience,
       name: this.cut(what, name, MAX_LABEL_LENGTH) ?? id,
       scopes: kept.map(({ scope, description }) => ({ scope, description: this.cut(what, description, MAX_DESCRIPTION_LENGTH) ?? scope })),
+      ...(accessTokenExpiry !== undefined && expiryViolation === null && { accessTokenExpiry }),
       ...(enforceRoles && { enforceRoles }),
     };
   }

@@ -37,6 +37,6 @@ export function watchRecord(plain: JsonObject): WatchedRecord {
 
 /** Whether a value is what a service writes where nothing is set. */
 function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return !value || value === 'false';
 }
