@@ -200,6 +200,50 @@ describe('an operator', () => {
     });
   });
 
+  it('connects a provider of OAuth 2.0, chosen by its name, for the people of a mail domain', async () => {
+    provider.recover();
+    await inDomain('/providers/new', async (page, domain) => {
+      await page.getByRole('link', { name: 'GitHub' }).click();
+      await field(page, 'Token endpoint').fill('not an address');
+      await field(page, 'Endpoint that describes the user').fill(`${provider.issuer}/user`);
+      await field(page, 'Endpoint of the mail addresses').fill(`${provider.issuer}/user/emails`);
+      await field(page, 'Client ID').fill('Iv1.latchkey');
+      await page.getByLabel('Client secret of the provider').fill('a secret of the provider');
+      await page.getByLabel('Mail domains').fill('Acme.com');
+      await page.getByLabel('Mail domains').press('Enter');
+      await button(page, 'Test the connection').click();
+      await page.getByText('must be a URL such as').first().waitFor();
+
+      await field(page, 'Token endpoint').fill(`${provider.issuer}/token`);
+      await button(page, 'Test the connection').click();
+      await page.getByText('The provider answers, and everything fits.').waitFor();
+      await button(page, 'Save').click();
+      await page.getByText('GitHub added').waitFor();
+
+      expect(await read(`/v1/domain/${domain}/provider`)).toMatchObject([
+        {
+          kind: 'oauth2',
+          oauth2: { tokenEndpoint: `${provider.issuer}/token` },
+          mailDomains: ['acme.com'],
+          scopes: ['read:user', 'user:email'],
+        },
+      ]);
+    });
+  });
+
+  it('enters the key of Sign in with Apple', async () => {
+    await inDomain('/providers/new?preset=apple', async (page) => {
+      await field(page, 'Client ID').fill('com.example.login');
+      await field(page, 'Team ID').fill('short');
+      await field(page, 'Key ID').fill('F6G7H8I9J0');
+      await page.getByLabel('Private key').fill('-----BEGIN PRIVATE KEY-----\nnone\n-----END PRIVATE KEY-----');
+      await button(page, 'Save').click();
+
+      await page.getByText('must be 10 capital letters and digits').first().waitFor();
+      await page.getByText('must be the private key of appleKey').first().waitFor();
+    });
+  });
+
   it('sees the brand on the sign-in page before it is saved', async () => {
     await inDomain('/sign-in-page', async (page, domain) => {
       await field(page, 'Name').fill('Northwind');

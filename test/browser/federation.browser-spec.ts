@@ -67,6 +67,21 @@ async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string
 }
 
 describe('federated sign-in', () => {
+  it('begins with a mail address of the provider', async () => {
+    await connect('acme', { mailDomains: ['acme.example'] });
+    await withBrowserUser(browser, async ({ page }) => {
+      await page.goto(`${app.url}/login`);
+      await field(page, 'Username or email').fill('jane.doe@acme.example');
+      await button(page, 'Continue').click();
+      await page.waitForURL(`${upstream.issuer}/**`);
+      await button(page, 'I am jane').click();
+      await page.waitForURL(home(app.url));
+
+      expect((await app.get('/'))['claims']).toMatchObject({ name: 'Jane Doe' });
+    });
+    await stack.caller.delete(`/v1/domain/${world.domain}/provider/acme`);
+  });
+
   it("returns to the application, with the identity provider's current claims at each sign-in", async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);

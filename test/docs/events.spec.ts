@@ -7,6 +7,7 @@ const { EVENTS } = await builtEvents();
 const VALUES = {
   text: 'text',
   'optional-text': 'text or null',
+  'rare-text': 'text or absent',
   texts: 'list of texts',
   flag: 'true or false',
   'optional-flag': 'true, false or null',

@@ -3064,6 +3064,17 @@ export interface components {
         };
         IdentityProviderRequest: {
             /**
+             * @description Sign in with Apple: clientSecret is the private key of this id (PEM), with which each client_secret is signed (ES256, five minutes). The name that Apple posts at the first sign-in is used.
+             * @example {
+             *       "teamId": "A1B2C3D4E5",
+             *       "keyId": "F6G7H8I9J0"
+             *     }
+             */
+            appleKey?: {
+                keyId?: string;
+                teamId?: string;
+            } | null;
+            /**
              * Format: uri
              * @description The URL at which the provider reports sign-outs (Back-Channel Logout).
              */
@@ -3084,7 +3095,7 @@ export interface components {
              */
             clientId: string;
             /**
-             * @description The client_secret at the identity provider. It is never shown. If it is omitted, the stored one is kept as long as the issuer does not change.
+             * @description The client_secret at the identity provider, or the private key of appleKey. It is never shown. If it is omitted, the stored one is kept as long as neither the issuer nor appleKey changes.
              * @example the-secret-from-there
              */
             clientSecret?: string | null;
@@ -3105,6 +3116,11 @@ export interface components {
              * @default true
              */
             enabled?: boolean | null;
+            /**
+             * @description Whether such addresses have no other way to sign in: neither link nor code, and no passkey of a user with such a username. Answers leave out false.
+             * @default false
+             */
+            enforceMailDomains?: boolean | null;
             /** @description Whether a client_secret is stored. */
             readonly hasClientSecret?: boolean;
             /**
@@ -3119,12 +3135,40 @@ export interface components {
              */
             readonly jwksUri?: string;
             /**
-             * @description The protocol: OpenID Connect (oidc). Answers leave it out while it is the default.
+             * @description The protocol: OpenID Connect (oidc), or OAuth 2.0 with an endpoint that describes the user (oauth2). Answers leave out the default.
              * @default oidc
              * @enum {string|null}
              */
-            kind?: "oidc" | null;
+            kind?: "oidc" | "oauth2" | null;
+            /**
+             * @description Who types a mail address of one of these domains at the sign-in is sent to the provider, with the address as login_hint. Each belongs to one provider. Answers leave out an empty list.
+             * @default []
+             * @example [
+             *       "example.com"
+             *     ]
+             */
+            mailDomains?: string[] | null;
             readonly name?: string;
+            /**
+             * @description Of the kind oauth2, which has no discovery document: its endpoints. emailsEndpoint lists mail addresses as GitHub does: the primary one, if it is verified, becomes the claims email and email_verified. subjectClaim identifies the user: id by default.
+             * @example {
+             *       "authorizationEndpoint": "https://github.com/login/oauth/authorize",
+             *       "tokenEndpoint": "https://github.com/login/oauth/access_token",
+             *       "userinfoEndpoint": "https://api.github.com/user",
+             *       "emailsEndpoint": "https://api.github.com/user/emails"
+             *     }
+             */
+            oauth2?: {
+                /** Format: uri */
+                authorizationEndpoint?: string;
+                /** Format: uri */
+                emailsEndpoint?: string | null;
+                subjectClaim?: string | null;
+                /** Format: uri */
+                tokenEndpoint?: string;
+                /** Format: uri */
+                userinfoEndpoint?: string;
+            } | null;
             /**
              * Format: uri
              * @description The URL to which users return after signing out at the provider (RP-Initiated Logout).
@@ -3136,14 +3180,17 @@ export interface components {
              */
             readonly redirectUri?: string;
             /**
-             * @description Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Other users are rejected (required-claim).
+             * @description Claims that a user must have at the provider, each with exactly this value, or one of a list of values, or with an array that contains one. Other users are rejected (required-claim).
              * @default {}
              * @example {
-             *       "hd": "example.com"
+             *       "hd": [
+             *         "example.com",
+             *         "example.org"
+             *       ]
              *     }
              */
             requiredClaims?: {
-                [key: string]: string | number | boolean;
+                [key: string]: string | number | boolean | (string | number | boolean)[];
             } | null;
             /**
              * @description Whether to reject an ID token without a nonce. Set false only for a provider that sends none; a wrong nonce is always rejected.
@@ -3179,12 +3226,27 @@ export interface components {
             trustEmailVerified?: boolean | null;
             /** Format: date-time */
             readonly updatedAt?: string;
-        } & {
+        } & (({
+            /** @constant */
+            kind: "oauth2";
+        } | {
+            scopes?: unknown[] | null;
+        }) & {
             claimMapping?: Record<string, never> | null;
             requiredClaims?: Record<string, never> | null;
-            scopes?: unknown[] | null;
-        };
+        });
         IdentityProviderResponse: {
+            /**
+             * @description Sign in with Apple: clientSecret is the private key of this id (PEM), with which each client_secret is signed (ES256, five minutes). The name that Apple posts at the first sign-in is used.
+             * @example {
+             *       "teamId": "A1B2C3D4E5",
+             *       "keyId": "F6G7H8I9J0"
+             *     }
+             */
+            appleKey?: {
+                keyId?: string;
+                teamId?: string;
+            } | null;
             /**
              * Format: uri
              * @description The URL at which the provider reports sign-outs (Back-Channel Logout).
@@ -3222,6 +3284,11 @@ export interface components {
              * @default true
              */
             enabled?: boolean | null;
+            /**
+             * @description Whether such addresses have no other way to sign in: neither link nor code, and no passkey of a user with such a username. Answers leave out false.
+             * @default false
+             */
+            enforceMailDomains?: boolean | null;
             /** @description Whether a client_secret is stored. */
             hasClientSecret: boolean;
             /**
@@ -3236,12 +3303,40 @@ export interface components {
              */
             jwksUri: string;
             /**
-             * @description The protocol: OpenID Connect (oidc). Answers leave it out while it is the default.
+             * @description The protocol: OpenID Connect (oidc), or OAuth 2.0 with an endpoint that describes the user (oauth2). Answers leave out the default.
              * @default oidc
              * @enum {string|null}
              */
-            kind?: "oidc" | null;
+            kind?: "oidc" | "oauth2" | null;
+            /**
+             * @description Who types a mail address of one of these domains at the sign-in is sent to the provider, with the address as login_hint. Each belongs to one provider. Answers leave out an empty list.
+             * @default []
+             * @example [
+             *       "example.com"
+             *     ]
+             */
+            mailDomains?: string[] | null;
             name: string;
+            /**
+             * @description Of the kind oauth2, which has no discovery document: its endpoints. emailsEndpoint lists mail addresses as GitHub does: the primary one, if it is verified, becomes the claims email and email_verified. subjectClaim identifies the user: id by default.
+             * @example {
+             *       "authorizationEndpoint": "https://github.com/login/oauth/authorize",
+             *       "tokenEndpoint": "https://github.com/login/oauth/access_token",
+             *       "userinfoEndpoint": "https://api.github.com/user",
+             *       "emailsEndpoint": "https://api.github.com/user/emails"
+             *     }
+             */
+            oauth2?: {
+                /** Format: uri */
+                authorizationEndpoint?: string;
+                /** Format: uri */
+                emailsEndpoint?: string | null;
+                subjectClaim?: string | null;
+                /** Format: uri */
+                tokenEndpoint?: string;
+                /** Format: uri */
+                userinfoEndpoint?: string;
+            } | null;
             /**
              * Format: uri
              * @description The URL to which users return after signing out at the provider (RP-Initiated Logout).
@@ -3253,14 +3348,17 @@ export interface components {
              */
             redirectUri: string;
             /**
-             * @description Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Other users are rejected (required-claim).
+             * @description Claims that a user must have at the provider, each with exactly this value, or one of a list of values, or with an array that contains one. Other users are rejected (required-claim).
              * @default {}
              * @example {
-             *       "hd": "example.com"
+             *       "hd": [
+             *         "example.com",
+             *         "example.org"
+             *       ]
              *     }
              */
             requiredClaims?: {
-                [key: string]: string | number | boolean;
+                [key: string]: string | number | boolean | (string | number | boolean)[];
             } | null;
             /**
              * @description Whether to reject an ID token without a nonce. Set false only for a provider that sends none; a wrong nonce is always rejected.

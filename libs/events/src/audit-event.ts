@@ -3,10 +3,17 @@ import type { FieldDefinition, FieldValue } from './event-definition.js';
 
 type FieldsOf<Type extends EventType> = (typeof EVENTS)[Type]['data'];
 
+/** The fields that most events of their type lack. */
+type RareNames<Type extends EventType> = {
+  [Name in keyof FieldsOf<Type>]: FieldsOf<Type>[Name] extends { kind: 'rare-text' } ? Name : never;
+}[keyof FieldsOf<Type>];
+
 /** The `data` of an event: exactly the fields of its definition. */
 export type EventData<Type extends EventType> = {
-  readonly [Name in keyof FieldsOf<Type>]: FieldsOf<Type>[Name] extends FieldDefinition ? FieldValue<FieldsOf<Type>[Name]> : never;
-};
+  readonly [Name in Exclude<keyof FieldsOf<Type>, RareNames<Type>>]: FieldsOf<Type>[Name] extends FieldDefinition
+    ? FieldValue<FieldsOf<Type>[Name]>
+    : never;
+} & { readonly [Name in RareNames<Type>]?: string };
 
 /** Event types without fields. */
 export type PlainEventType = { [Type in EventType]: keyof FieldsOf<Type> extends never ? Type : never }[EventType];

@@ -1,5 +1,5 @@
 /** The values that a field of `data` can have: see `FieldValue`. */
-export type FieldKind = 'text' | 'optional-text' | 'texts' | 'flag' | 'optional-flag' | 'count';
+export type FieldKind = 'text' | 'optional-text' | 'rare-text' | 'texts' | 'flag' | 'optional-flag' | 'count';
 
 export interface FieldDefinition {
   kind: FieldKind;
@@ -29,6 +29,7 @@ export interface EventDefinition {
 interface ValueByKind {
   text: string;
   'optional-text': string | null;
+  'rare-text': string | undefined;
   texts: readonly string[];
   flag: boolean;
   'optional-flag': boolean | null;
@@ -43,6 +44,8 @@ function field<Kind extends FieldKind>(kind: Kind) {
 
 export const text = field('text');
 export const optionalText = field('optional-text');
+/** Most entries lack it. */
+export const rareText = field('rare-text');
 export const texts = field('texts');
 export const flag = field('flag');
 export const optionalFlag = field('optional-flag');

@@ -81,3 +81,5 @@ export { fold, USERNAME, USERNAME_RULES, findUsernameCharacterViolation, findUse
 export { ACCESS_TOKEN, ID_JAG, ID_JAG_PROFILE, ID_TOKEN, JWT_BEARER, REFRESH_TOKEN, TOKEN_EXCHANGE } from './grant-types.js';
 export { findSubViolation, MAX_SUB_LENGTH, normalizeSub, SUB_PATTERN } from './sub.js';
 export { isUuid, UUID_PATTERN } from './uuid.js';
+export { getDeclaredIssuer, getTokenIssuer, servesManyTenants } from './tenant-issuer.js';
+export { getMailDomain, normalizeMailDomain } from './mail-domain.js';

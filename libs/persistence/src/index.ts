@@ -168,8 +168,9 @@ export {
   RemovedIdentityProviderUsersRepository,
   type RemovedUsersLease,
 } from './identity-provider/removed-identity-provider-users.repository.js';
-export { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
+export { IdentityProviderRepository, type OwnedMailDomain } from './identity-provider/identity-provider.repository.js';
 export {
+  type HomeIdentityProvider,
   ServedIdentityProviderRepository,
   type OfferedIdentityProvider,
   type ServedIdentityProvider,

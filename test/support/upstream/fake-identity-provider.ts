@@ -116,6 +116,21 @@ export class FakeIdentityProvider {
     });
   }
 
+  /** Changes the form of each token request before it is answered. */
+  changeTokenRequests(change: (form: URLSearchParams) => Promise<void>): void {
+    this.faults.set('/token', async (request, response) => {
+      const form = new URLSearchParams(await text(request));
+      await change(form);
+      // oidc-provider takes a body that was read before.
+      return this.provider.callback()(Object.assign(request, { body: Object.fromEntries(form) }), response);
+    });
+  }
+
+  /** Serves its discovery document at another path too. */
+  alsoDiscoverAt(path: string): void {
+    this.faults.set(path, (request, response) => this.provider.callback()(Object.assign(request, { url: DISCOVERY }), response));
+  }
+
   /** Signs in there as a user, from an authorization request to the redirect. @param sub null if the user cancels */
   async signIn(address: string, sub: string | null): Promise<string> {
     const response = await this.visit(address, sub);

@@ -85,7 +85,7 @@ function toAuthenticatorAppItem({ confirmedAt, lastUsedAt }: TotpStatus): Accoun
 function toSessionItem(
   { sid, authTime, lastSeen, userAgent, address, country }: ListedSession,
   currentSid: string,
-  language: Language,
+  language: MessageLanguage,
 ): SessionItem {
   return {
     device: describeDevice(userAgent),

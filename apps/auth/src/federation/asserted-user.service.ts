@@ -39,7 +39,7 @@ export class AssertedUserService {
   ): Promise<string> {
     const { issuer, subject, claims } = user;
     checkRequiredClaims([claims], provider.requiredClaims);
-    const identity = { issuer, subject, documents: [claims], assurance: {}, sid: null, idToken: '' };
+    const identity = { issuer, subject, documents: [claims], assurance: {}, sid: null, idToken: null };
     const { sub, created } = await this.users.signIn(
       {
         domainId: request.domain.id,

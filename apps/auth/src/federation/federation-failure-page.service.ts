@@ -43,11 +43,11 @@ export class FederationFailurePageService {
   async handle(requestContext: DomainRequest, error: unknown, failed: FailedSignIn): Promise<PageRefusal> {
     if (!(error instanceof FederationFailure)) throw error;
     const { provider, uid, clientId, sub = null, backTo = `/sign-in/${uid}?anew=yes` } = failed;
-    const { reason, cause } = error;
+    const { reason, cause, claim } = error;
     const { requestId } = getRequestEvent(requestContext.response);
     const detail = cause instanceof Error ? joinErrorMessages(cause) : undefined;
     this.logger.warn({ domain: requestContext.domain.name, provider, reason, requestId, detail }, 'sign-in failed');
-    const data = { methods: ['provider'], identityProvider: provider, reason };
+    const data = { methods: ['provider'], identityProvider: provider, reason, ...(claim !== null && { claim }) };
     await this.log.record(requestContext, { type: 'user.sign_in_failed', user: sub, client: clientId, data });
     this.metrics.countSignIn(requestContext.domain.name, 'provider', 'failed');
     const status = FORBIDDEN_REASONS.has(reason) ? 403 : DEFAULT_STATUS;

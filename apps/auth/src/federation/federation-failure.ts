@@ -56,6 +56,8 @@ export class FederationFailure extends Error {
   constructor(
     readonly reason: FailureReason,
     override readonly cause: unknown = null,
+    /** The name of the claim for which the user was refused. */
+    readonly claim: string | null = null,
   ) {
     super(reason);
   }

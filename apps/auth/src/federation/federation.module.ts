@@ -26,6 +26,7 @@ import { FederationFailurePageService } from './federation-failure-page.service.
 import { UpstreamAuthorizationService } from './authorize/upstream-authorization.service.js';
 import { OfferedIdentityProviderService } from './offered-identity-provider.service.js';
 import { CodeExchangeService } from './callback/code-exchange.service.js';
+import { OAuth2ExchangeService } from './callback/oauth2-exchange.service.js';
 import { UserinfoService } from './callback/userinfo.service.js';
 import { UpstreamClientService } from './upstream/upstream-client.service.js';
 import { JwksService } from './upstream/jwks.service.js';
@@ -49,6 +50,7 @@ import { JwksService } from './upstream/jwks.service.js';
     JwksService,
     CodeExchangeService,
     UserinfoService,
+    OAuth2ExchangeService,
     FederatedUserService,
     FederatedSignInService,
     FederationAuditLogService,

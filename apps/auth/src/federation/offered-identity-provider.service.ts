@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ServedIdentityProviderRepository, type OfferedIdentityProvider, type ServedClient } from '@latchkey/persistence';
+import { getMailDomain } from '@latchkey/oauth';
+import {
+  ServedIdentityProviderRepository,
+  type HomeIdentityProvider,
+  type OfferedIdentityProvider,
+  type ServedClient,
+} from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** Finds the identity providers that a client offers for the sign-in. */
@@ -11,6 +17,15 @@ export class OfferedIdentityProviderService {
   async listForClient({ id }: Pick<CachedDomain, 'id'>, client: Pick<ServedClient, 'providers'>): Promise<OfferedIdentityProvider[]> {
     const all = await this.providers.list(id);
     return all.filter(({ name }) => allowsIdentityProvider(client, name));
+  }
+
+  /**
+   * The enabled identity provider of the mail domain of what a person typed, whether or not the person exists, and whether or not the client
+   * offers it.
+   */
+  async findHome({ id }: Pick<CachedDomain, 'id'>, typed: string): Promise<HomeIdentityProvider | null> {
+    const mailDomain = getMailDomain(typed);
+    return mailDomain === null ? null : this.providers.findHome(id, mailDomain);
   }
 
   /** Finds the display name of an identity provider, enabled or not. @returns null if it does not exist */

@@ -78,10 +78,10 @@ export class SignInController {
     redirectWithError(requestContext, '');
   }
 
-  /** "Continue". Shows the same page for known and unknown usernames. */
+  /** "Continue". Does the same for known and unknown usernames. */
   @Post()
   async identify(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
-    const requestContext = await this.contexts.loadIdentifiedPost(current);
+    const requestContext = await this.contexts.loadIdentifiedPost(current, { isFirstPage: true });
     if (requestContext) redirectWithError(requestContext, PAGE_PATHS.methods);
   }
 

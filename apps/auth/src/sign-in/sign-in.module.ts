@@ -34,6 +34,7 @@ import { AuthenticatorAppEnrolmentService } from './state/authenticator-app-enro
 import { PasskeyVerificationService } from './methods/passkey/passkey-verification.service.js';
 import { PasskeySignInController } from './methods/passkey/passkey-sign-in.controller.js';
 import { UserLookupService } from './state/user-lookup.service.js';
+import { HomeIdentityProviderService } from './methods/identity-provider/home-identity-provider.service.js';
 import { IdentityProviderSignInService } from './methods/identity-provider/identity-provider-sign-in.service.js';
 import { IdentityProviderSignInController } from './methods/identity-provider/identity-provider-sign-in.controller.js';
 import { DeviceController } from './device/device.controller.js';
@@ -102,6 +103,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     EnrolmentService,
     AuthenticatorAppEnrolmentService,
     IdentityProviderSignInService,
+    HomeIdentityProviderService,
     IdentityProviderRefusalService,
     PasskeyVerificationService,
     SignUpRequestService,

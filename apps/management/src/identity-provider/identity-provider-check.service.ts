@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
-import { Problem } from '@latchkey/problem';
+import type { OAuth2Provider } from '@latchkey/persistence';
+import { Problem, type Violation } from '@latchkey/problem';
+import type { ConfigurationWithoutSecret } from './identity-provider-configuration.js';
 import { findMetadataViolations, type ExpectedMetadata } from './identity-provider-metadata.js';
 
 /** Checks that users could sign in with an identity provider. */
@@ -13,7 +15,12 @@ export class IdentityProviderCheckService {
    *
    * @throws Problem provider-unreachable, provider-mismatch
    */
-  async check(expectation: ExpectedMetadata): Promise<void> {
+  async check(configuration: ConfigurationWithoutSecret): Promise<void> {
+    const { oauth2 } = configuration;
+    return oauth2 ? this.checkEndpoints(oauth2) : this.checkMetadata(configuration);
+  }
+
+  private async checkMetadata(expectation: ExpectedMetadata): Promise<void> {
     const violations = findMetadataViolations(
       await this.discover(expectation.issuer),
       expectation,
@@ -22,6 +29,29 @@ export class IdentityProviderCheckService {
     if (violations.length === 0) return;
     const detail = 'The identity provider does not match the configuration; nothing was changed. Each difference is listed in errors.';
     throw new Problem('provider-mismatch', detail, { errors: violations });
+  }
+
+  /** Without a discovery document: the endpoints must be public, and those that the auth server calls must answer, whatever they answer. */
+  private async checkEndpoints({ authorizationEndpoint, tokenEndpoint, userinfoEndpoint, emailsEndpoint }: OAuth2Provider): Promise<void> {
+    const forbidden = this.safeFetch.findUrlViolation(authorizationEndpoint);
+    const called = Object.entries({ tokenEndpoint, userinfoEndpoint, ...(emailsEndpoint !== undefined && { emailsEndpoint }) });
+    const violations = (await Promise.all(called.map(([name, url]) => this.findEndpointViolations(name, url)))).flat();
+    if (forbidden !== null) violations.unshift({ pointer: '/oauth2/authorizationEndpoint', detail: forbidden });
+    if (violations.length === 0) return;
+    const detail = 'The endpoints of the identity provider cannot be reached; nothing was changed. Each of them is listed in errors.';
+    throw new Problem('provider-unreachable', detail, { errors: violations });
+  }
+
+  private async findEndpointViolations(name: string, url: string): Promise<Violation[]> {
+    const pointer = `/oauth2/${name}`;
+    try {
+      const { status } = await this.safeFetch.notify(url, { headers: { accept: 'application/json' } });
+      return status < 500 ? [] : [{ pointer, detail: `${url} answered with status ${status}` }];
+    } catch (error) {
+      const failure = findSafeFetchError(error);
+      if (!failure) throw error;
+      return [{ pointer, detail: `${url} ${failure.message}` }];
+    }
   }
 
   /** OpenID Connect Discovery section 4. */

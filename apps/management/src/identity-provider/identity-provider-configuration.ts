@@ -1,10 +1,17 @@
-import { STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
-import type { IdentityProvider, IdentityProviderConfiguration } from '@latchkey/persistence';
+import { normalizeMailDomain, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
+import type { IdentityProvider, IdentityProviderConfiguration, OAuth2Provider } from '@latchkey/persistence';
 import { isDeepStrictEqual } from 'node:util';
+import { omitNulls } from '../http/parse-body.js';
 import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provider.dto.js';
 
 /** Members that a plain OpenID provider does without: neither answers nor the log mention them. */
-const PLAIN = { kind: 'oidc', oauth2: null, appleKey: null } as const satisfies Partial<ConfigurationWithoutSecret>;
+const PLAIN = {
+  kind: 'oidc',
+  oauth2: null,
+  appleKey: null,
+  mailDomains: [],
+  enforceMailDomains: false,
+} as const satisfies Partial<ConfigurationWithoutSecret>;
 
 /** A configuration before its secret is encrypted. */
 export type ConfigurationWithoutSecret = Omit<IdentityProviderConfiguration, 'clientSecret'>;
@@ -13,10 +20,10 @@ export type ConfigurationWithoutSecret = Omit<IdentityProviderConfiguration, 'cl
 export function toConfiguration(name: string, request: IdentityProviderRequest): ConfigurationWithoutSecret {
   return {
     kind: request.kind ?? 'oidc',
-    oauth2: null,
+    oauth2: request.oauth2 ? (omitNulls(request.oauth2) as OAuth2Provider) : null,
     issuer: request.issuer,
     clientId: request.clientId,
-    appleKey: null,
+    appleKey: request.appleKey ?? null,
     tokenEndpointAuthMethod: request.tokenEndpointAuthMethod ?? 'client_secret_basic',
     scopes: request.scopes ?? STANDARD_SCOPES,
     claimMapping: request.claimMapping ?? { ...STANDARD_CLAIM_MAPPING },
@@ -27,6 +34,8 @@ export function toConfiguration(name: string, request: IdentityProviderRequest):
     requireNonce: request.requireNonce ?? true,
     responseMode: request.responseMode ?? null,
     requiredClaims: request.requiredClaims ?? {},
+    mailDomains: (request.mailDomains ?? []).map((mailDomain) => normalizeMailDomain(mailDomain)!),
+    enforceMailDomains: request.enforceMailDomains ?? false,
   };
 }
 

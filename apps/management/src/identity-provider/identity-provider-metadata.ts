@@ -1,3 +1,4 @@
+import { getDeclaredIssuer } from '@latchkey/oauth';
 import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 
@@ -34,7 +35,7 @@ export function findMetadataViolations(
   const declaredIssuer = members['issuer'];
   const { token_endpoint_auth_methods_supported: methods, id_token_signing_alg_values_supported: algorithms } = members;
   const rules: [pointer: string, broken: boolean, detail: string][] = [
-    ['/issuer', declaredIssuer !== issuer, describeIssuerMismatch(declaredIssuer, isAllowedUrl)],
+    ['/issuer', declaredIssuer !== getDeclaredIssuer(issuer), describeIssuerMismatch(declaredIssuer, isAllowedUrl)],
     ...getEndpoints(members).map((name): [string, boolean, string] => [
       '/issuer',
       typeof members[name] !== 'string' || !isAllowedUrl(members[name]),

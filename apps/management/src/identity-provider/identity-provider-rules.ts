@@ -1,4 +1,5 @@
 import { findIssuerViolation, findMeantClaim, MAX_ISSUER_LENGTH, RESERVED_CLAIMS } from '@latchkey/oauth';
+import { isApplePrivateKey } from './identity-provider-kind-rules.js';
 
 export const MAX_DISPLAY_NAME_LENGTH = 60;
 export const MAX_CLIENT_ID_LENGTH = 256;
@@ -8,6 +9,7 @@ export const MAX_CLAIMS = 100;
 export const MAX_NAME_LENGTH = 128;
 export const MAX_SCOPE_LENGTH = 128;
 export const MAX_REQUIRED_CLAIMS = 20;
+export const MAX_REQUIRED_VALUES = 50;
 export const MAX_CLAIM_VALUE_LENGTH = 1_024;
 
 /** Invisible characters, and characters that change the direction of adjacent text. */
@@ -41,20 +43,22 @@ export function findIdentityProviderIssuerViolation(value: unknown): string | nu
 
 export function findUpstreamClientSecretViolation(
   value: unknown,
-  { tokenEndpointAuthMethod }: { tokenEndpointAuthMethod?: unknown },
+  { tokenEndpointAuthMethod, appleKey = null }: { tokenEndpointAuthMethod?: unknown; appleKey?: unknown },
 ): string | null {
   if (tokenEndpointAuthMethod === 'private_key_jwt')
     return 'must be omitted: with private_key_jwt the domain authenticates with its own keys';
+  if (appleKey !== null)
+    return isApplePrivateKey(value) ? null : 'must be the private key of appleKey, as in the file AuthKey_….p8: PEM, PKCS #8, P-256';
   const isVisibleAscii = typeof value === 'string' && value.length <= MAX_SECRET_LENGTH && VSCHARS.test(value);
   return isVisibleAscii ? null : `must be 1 to ${MAX_SECRET_LENGTH} visible ASCII characters`;
 }
 
-export function findScopesViolation(value: unknown): string | null {
+export function findScopesViolation(value: unknown, { kind }: { kind?: unknown }): string | null {
   const tokens = Array.isArray(value) ? (value as unknown[]) : [];
   const isValid = tokens.every((token) => typeof token === 'string' && token.length <= MAX_SCOPE_LENGTH && SCOPE_TOKEN.test(token));
   if (!isValid || tokens.length === 0 || tokens.length > MAX_SCOPES || new Set(tokens).size < tokens.length)
     return `must be an array of 1 to ${MAX_SCOPES} different scope tokens (RFC 6749 section 3.3)`;
-  return tokens.includes('openid') ? null : 'must contain openid (OpenID Connect Core section 3.1.2.1)';
+  return tokens.includes('openid') || kind === 'oauth2' ? null : 'must contain openid (OpenID Connect Core section 3.1.2.1)';
 }
 
 export function findClaimMappingViolation(value: unknown): string | null {
@@ -84,11 +88,16 @@ export function findRequiredClaimsViolation(value: unknown): string | null {
 export function findRequiredClaimViolation(value: unknown, claim: string): string | null {
   if (claim === '__proto__' || !NAME_PATTERN.test(claim))
     return `must have claim names of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
-  if (typeof value === 'boolean' || Number.isSafeInteger(value)) return null;
-  const isText = typeof value === 'string' && value !== '' && [...value].length <= MAX_CLAIM_VALUE_LENGTH;
-  return isText && CLAIM_VALUE.test(value)
-    ? null
-    : `must be a string of 1 to ${MAX_CLAIM_VALUE_LENGTH} characters, an integer or a boolean`;
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  if (!values.every(isRequiredValue))
+    return `must be a string of 1 to ${MAX_CLAIM_VALUE_LENGTH} characters, an integer or a boolean, or a list of them`;
+  const isList = values.length > 0 && values.length <= MAX_REQUIRED_VALUES && new Set(values).size === values.length;
+  return isList ? null : `must be a list of 1 to ${MAX_REQUIRED_VALUES} different values`;
+}
+
+function isRequiredValue(value: unknown): boolean {
+  if (typeof value === 'boolean' || Number.isSafeInteger(value)) return true;
+  return typeof value === 'string' && value !== '' && [...value].length <= MAX_CLAIM_VALUE_LENGTH && CLAIM_VALUE.test(value);
 }
 
 export function findDisplayNameViolation(value: unknown): string | null {

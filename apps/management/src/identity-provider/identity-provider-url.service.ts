@@ -3,7 +3,7 @@ import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain, IdentityProvider } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { omitPlain } from './identity-provider-configuration.js';
-import type { IdentityProviderResponse } from './identity-provider.dto.js';
+import type { IdentityProviderResponse } from './identity-provider-response.dto.js';
 
 /** The URLs to register at an identity provider. */
 @Injectable()

@@ -47,7 +47,7 @@ describe('invalid identity providers', () => {
     [{ responseMode: 'fragment' }, '/responseMode', /^must be form_post or null/],
     [{ requiredClaims: ['hd'] }, '/requiredClaims', /^must be an object/],
     [{ requiredClaims: { hd: '' } }, '/requiredClaims/hd', /^must be a string of 1 to 1024 characters/],
-    [{ requiredClaims: { hd: ['a'] } }, '/requiredClaims/hd', /^must be a string/],
+    [{ requiredClaims: { hd: [''] } }, '/requiredClaims/hd', /^must be a string/],
     [{ requiredClaims: { hd: null } }, '/requiredClaims/hd', /^must be a string/],
     [{ requiredClaims: { hd: 1.5 } }, '/requiredClaims/hd', /^must be a string/],
     [{ requiredClaims: { hd: 'a\u0000' } }, '/requiredClaims/hd', /^must be a string/],

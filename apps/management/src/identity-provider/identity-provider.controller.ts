@@ -11,7 +11,8 @@ import { ApiProblems } from '../openapi/api-problems.js';
 import { IdentityProviderUrlService } from './identity-provider-url.service.js';
 import { IdentityProviderNamePipe, IdentityProviderNameParameter } from './identity-provider-name.pipe.js';
 import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
-import { IdentityProviderRequest, IdentityProviderResponse, ProvisionIdentityProviderQuery } from './identity-provider.dto.js';
+import { IdentityProviderResponse } from './identity-provider-response.dto.js';
+import { IdentityProviderRequest, ProvisionIdentityProviderQuery } from './identity-provider.dto.js';
 import { IdentityProviderService } from './identity-provider.service.js';
 
 @ApiTags('Identity providers')

@@ -1,13 +1,28 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CAMEL_CASE_CLAIMS, MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
-import type { IdentityProviderKind, RequiredClaims, TokenEndpointAuthMethod, UpstreamResponseMode } from '@latchkey/persistence';
+import {
+  IDENTITY_PROVIDER_KINDS,
+  type AppleKey,
+  type IdentityProviderKind,
+  type OAuth2Provider,
+  type RequiredClaims,
+  type TokenEndpointAuthMethod,
+  type UpstreamResponseMode,
+} from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
-import { declareReadOnlyMembers } from '../http/read-only-members.js';
-import { IsOneOf, MembersSatisfy, Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
+import { IsOneOf, MembersSatisfy, Satisfies, SatisfiesNested, TRUE_OR_FALSE } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
+import {
+  APPLE_ID,
+  findAppleKeyViolations,
+  findOAuth2Violations,
+  MAX_ENDPOINT_LENGTH,
+  MAX_SUBJECT_CLAIM_LENGTH,
+} from './identity-provider-kind-rules.js';
+import { findEnforcementViolation, findMailDomainsViolations, MAX_MAIL_DOMAIN_LENGTH, MAX_MAIL_DOMAINS } from './mail-domain-rules.js';
 import {
   findClaimMappingViolation,
   findDisplayNameViolation,
@@ -20,6 +35,7 @@ import {
   findMappedClaimViolation,
   MAX_CLAIMS,
   MAX_REQUIRED_CLAIMS,
+  MAX_REQUIRED_VALUES,
   MAX_SCOPES,
   findIdentityProviderIssuerViolation,
   findScopesViolation,
@@ -29,7 +45,14 @@ import {
   findUpstreamClientSecretViolation,
 } from './identity-provider-rules.js';
 
-const KINDS = ['oidc'] as const satisfies IdentityProviderKind[];
+/** Only private keys have line breaks. */
+const SECRET = '^[\\x20-\\x7e\\r\\n]+$';
+const ENDPOINT = { type: 'string', format: 'uri', minLength: 1, maxLength: MAX_ENDPOINT_LENGTH } as const;
+const CLAIM_VALUE_SCHEMAS = [
+  { type: 'string', minLength: 1, maxLength: MAX_CLAIM_VALUE_LENGTH, pattern: createTextPattern() },
+  { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  { type: 'boolean' },
+] as const;
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
 export const STANDARD_SCOPES = ['openid', 'profile', 'email'];
 
@@ -53,9 +76,14 @@ const CLAIM_NAME_SCHEMA = {
   },
   allOf: [
     {
+      anyOf: [
+        { type: 'object', properties: { kind: { const: 'oauth2' } }, required: ['kind'] },
+        { type: 'object', properties: { scopes: { type: ['array', 'null'], contains: { const: 'openid' } } } },
+      ],
+    },
+    {
       type: 'object',
       properties: {
-        scopes: { type: ['array', 'null'], contains: { const: 'openid' } },
         claimMapping: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
         requiredClaims: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
       },
@@ -68,11 +96,37 @@ export class IdentityProviderRequest {
   @ApiPropertyOptional({
     nullable: true,
     default: 'oidc',
-    description: 'The protocol: OpenID Connect (oidc). Answers leave it out while it is the default.',
+    description:
+      'The protocol: OpenID Connect (oidc), or OAuth 2.0 with an endpoint that describes the user (oauth2). Answers leave out the default.',
   })
   @IsOptional()
-  @IsOneOf(KINDS)
+  @IsOneOf(IDENTITY_PROVIDER_KINDS)
   kind?: IdentityProviderKind | null;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: 'object',
+    properties: {
+      authorizationEndpoint: ENDPOINT,
+      tokenEndpoint: ENDPOINT,
+      userinfoEndpoint: ENDPOINT,
+      emailsEndpoint: { ...ENDPOINT, nullable: true },
+      subjectClaim: { type: 'string', nullable: true, minLength: 1, maxLength: MAX_SUBJECT_CLAIM_LENGTH, pattern: VISIBLE_ASCII },
+    },
+    required: ['authorizationEndpoint', 'tokenEndpoint', 'userinfoEndpoint'],
+    additionalProperties: false,
+    nullable: true,
+    example: {
+      authorizationEndpoint: 'https://github.com/login/oauth/authorize',
+      tokenEndpoint: 'https://github.com/login/oauth/access_token',
+      userinfoEndpoint: 'https://api.github.com/user',
+      emailsEndpoint: 'https://api.github.com/user/emails',
+    },
+    description:
+      'Of the kind oauth2, which has no discovery document: its endpoints. emailsEndpoint lists mail addresses as GitHub does: the primary one, if it is verified, becomes the claims email and email_verified. subjectClaim identifies the user: id by default.',
+  })
+  @SatisfiesNested(findOAuth2Violations)
+  oauth2?: OAuth2Provider | null;
 
   @Expose()
   @ApiProperty({
@@ -100,14 +154,28 @@ export class IdentityProviderRequest {
     nullable: true,
     minLength: 1,
     maxLength: MAX_SECRET_LENGTH,
-    pattern: VISIBLE_ASCII,
+    pattern: SECRET,
     example: 'the-secret-from-there',
     description:
-      'The client_secret at the identity provider. It is never shown. If it is omitted, the stored one is kept as long as the issuer does not change.',
+      'The client_secret at the identity provider, or the private key of appleKey. It is never shown. If it is omitted, the stored one is kept as long as neither the issuer nor appleKey changes.',
   })
   @IsOptional()
   @Satisfies(findUpstreamClientSecretViolation)
   clientSecret?: string | null;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: 'object',
+    properties: { teamId: { type: 'string', pattern: APPLE_ID }, keyId: { type: 'string', pattern: APPLE_ID } },
+    required: ['teamId', 'keyId'],
+    additionalProperties: false,
+    nullable: true,
+    example: { teamId: 'A1B2C3D4E5', keyId: 'F6G7H8I9J0' },
+    description:
+      'Sign in with Apple: clientSecret is the private key of this id (PEM), with which each client_secret is signed (ES256, five minutes). The name that Apple posts at the first sign-in is used.',
+  })
+  @SatisfiesNested(findAppleKeyViolations)
+  appleKey?: AppleKey | null;
 
   @Expose()
   @ApiPropertyOptional({
@@ -214,68 +282,50 @@ export class IdentityProviderRequest {
     type: 'object',
     additionalProperties: {
       oneOf: [
-        { type: 'string', minLength: 1, maxLength: MAX_CLAIM_VALUE_LENGTH, pattern: createTextPattern() },
-        { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-        { type: 'boolean' },
+        ...CLAIM_VALUE_SCHEMAS,
+        { type: 'array', items: { oneOf: [...CLAIM_VALUE_SCHEMAS] }, minItems: 1, maxItems: MAX_REQUIRED_VALUES, uniqueItems: true },
       ],
     },
     nullable: true,
     maxProperties: MAX_REQUIRED_CLAIMS,
     default: {},
-    example: { hd: 'example.com' },
+    example: { hd: ['example.com', 'example.org'] },
     description:
-      'Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Other users are rejected (required-claim).',
+      'Claims that a user must have at the provider, each with exactly this value, or one of a list of values, or with an array that contains one. Other users are rejected (required-claim).',
   })
   @IsOptional()
   @Satisfies(findRequiredClaimsViolation)
   @MembersSatisfy(findRequiredClaimViolation)
   requiredClaims?: RequiredClaims | null;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', minLength: 4, maxLength: MAX_MAIL_DOMAIN_LENGTH },
+    nullable: true,
+    maxItems: MAX_MAIL_DOMAINS,
+    uniqueItems: true,
+    default: [],
+    example: ['example.com'],
+    description:
+      'Who types a mail address of one of these domains at the sign-in is sent to the provider, with the address as login_hint. Each belongs to one provider. Answers leave out an empty list.',
+  })
+  @IsOptional()
+  @SatisfiesNested(findMailDomainsViolations)
+  mailDomains?: string[] | null;
+
+  @Expose()
+  @ApiPropertyOptional({
+    nullable: true,
+    default: false,
+    description:
+      'Whether such addresses have no other way to sign in: neither link nor code, and no passkey of a user with such a username. Answers leave out false.',
+  })
+  @IsOptional()
+  @IsBoolean(TRUE_OR_FALSE)
+  @Satisfies(findEnforcementViolation)
+  enforceMailDomains?: boolean | null;
 }
-
-export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, ['clientSecret'] as const) {
-  @Expose()
-  @ApiProperty({ minLength: 1, maxLength: 64 })
-  name!: string;
-
-  @Expose()
-  @ApiProperty({ description: 'Whether a client_secret is stored.' })
-  hasClientSecret!: boolean;
-
-  @Expose()
-  @ApiProperty({ format: 'uri', description: 'The redirect URI to register at the provider.' })
-  redirectUri!: string;
-
-  @Expose()
-  @ApiProperty({ format: 'uri', description: 'The URL to which users return after signing out at the provider (RP-Initiated Logout).' })
-  postLogoutRedirectUri!: string;
-
-  @Expose()
-  @ApiProperty({ format: 'uri', description: 'The URL at which the provider reports sign-outs (Back-Channel Logout).' })
-  backchannelLogoutUri!: string;
-
-  @Expose()
-  @ApiProperty({ format: 'uri', description: "The URL of the domain's public keys, to register at the provider for private_key_jwt." })
-  jwksUri!: string;
-
-  @Expose()
-  @ApiProperty({ format: 'date-time' })
-  createdAt!: Date;
-
-  @Expose()
-  @ApiProperty({ format: 'date-time' })
-  updatedAt!: Date;
-}
-
-declareReadOnlyMembers(IdentityProviderRequest, IdentityProviderResponse, [
-  'name',
-  'hasClientSecret',
-  'redirectUri',
-  'postLogoutRedirectUri',
-  'backchannelLogoutUri',
-  'jwksUri',
-  'createdAt',
-  'updatedAt',
-]);
 
 export class ProvisionIdentityProviderQuery {
   @ApiPropertyOptional({

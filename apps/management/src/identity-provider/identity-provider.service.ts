@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   Database,
@@ -12,6 +13,7 @@ import { createInvalidBodyProblem, Problem, type Violation } from '@latchkey/pro
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { listChangedProperties, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
+import { describeOwnedMailDomains } from './mail-domain-rules.js';
 import { IdentityProviderSecretService } from './identity-provider-secret.service.js';
 
 /** The new configuration. `secret` is null if the stored one is kept. */
@@ -71,6 +73,7 @@ export class IdentityProviderService {
       await precondition(provider);
       const { issuer } = input.configuration;
       if (provider?.issuer !== issuer && (await this.providers.hasLeftoverUserData(key, issuer))) return null;
+      await this.requireFreeMailDomains(domain, input);
       await this.save(domain, provider, input);
       return this.providers.find(key);
     });
@@ -116,12 +119,25 @@ export class IdentityProviderService {
    *
    * @throws Problem invalid-request if a required secret is missing or the stored one belongs to another issuer
    */
-  plan({ domain, stored }: { domain: Domain; stored: IdentityProvider | null }, input: IdentityProviderInput): IdentityProvider {
+  async plan(
+    { domain, stored }: { domain: Domain; stored: IdentityProvider | null },
+    input: IdentityProviderInput,
+  ): Promise<IdentityProvider> {
+    await this.requireFreeMailDomains(domain, input);
     const now = new Date();
     const { name, configuration } = input;
     const clientSecret = this.chooseSecret(domain.id, stored, input);
     const created = { domainId: domain.id, name, revision: '0', createdAt: now };
     return { ...created, ...stored, ...configuration, clientSecret, updatedAt: now };
+  }
+
+  /** @throws Problem invalid-request if another identity provider of the domain has one of the mail domains */
+  private async requireFreeMailDomains({ id: domainId }: Domain, { name, configuration }: IdentityProviderInput): Promise<void> {
+    const { mailDomains } = configuration;
+    if (mailDomains.length === 0) return;
+    const owned = await this.providers.listMailDomainsOfOthers({ domainId, name }, mailDomains);
+    // control: a mail domain belongs to one identity provider of a domain
+    if (owned.length > 0) throw createInvalidBodyProblem(describeOwnedMailDomains(mailDomains, owned));
   }
 
   private async save({ id: domainId }: Domain, provider: IdentityProvider | null, input: IdentityProviderInput): Promise<void> {
@@ -151,13 +167,25 @@ export class IdentityProviderService {
   }
 }
 
-/** A secret of one issuer is never sent to another. Otherwise a caller with write access to the configuration could obtain the secret. */
-function findStoredSecretViolations(provider: IdentityProvider | null, { issuer }: ConfigurationWithoutSecret): Violation[] {
-  if (provider?.clientSecret && provider.issuer === issuer) return [];
-  const detail = provider?.clientSecret
-    ? 'must be sent again, because the issuer changes and the stored secret belongs to the former issuer'
-    : 'is required, unless tokenEndpointAuthMethod is private_key_jwt';
+/**
+ * A secret of one issuer is never sent to another. Otherwise a caller with write access to the configuration could obtain the secret. A
+ * private key has the id that came with it.
+ */
+function findStoredSecretViolations(provider: IdentityProvider | null, configuration: ConfigurationWithoutSecret): Violation[] {
+  const change = provider?.clientSecret ? findSecretOwnerChange(provider, configuration) : undefined;
+  if (change === null) return [];
+  const detail =
+    change === undefined ? 'is required, unless tokenEndpointAuthMethod is private_key_jwt' : `must be sent again, because ${change}`;
   return [{ pointer: '/clientSecret', detail }];
+}
+
+/** @returns why the stored secret cannot be kept, or null */
+function findSecretOwnerChange(provider: IdentityProvider, { issuer, oauth2, appleKey }: ConfigurationWithoutSecret): string | null {
+  if (provider.issuer !== issuer) return 'the issuer changes and the stored secret belongs to the former issuer';
+  // control: a stored secret is sent to the token endpoint that it was stored for
+  if (provider.oauth2?.tokenEndpoint !== oauth2?.tokenEndpoint)
+    return 'the token endpoint changes and the stored secret belongs to the former one';
+  return isDeepStrictEqual(provider.appleKey, appleKey) ? null : 'appleKey changes and the stored secret belongs to the former one';
 }
 
 function needsSecret({ tokenEndpointAuthMethod }: ConfigurationWithoutSecret): boolean {

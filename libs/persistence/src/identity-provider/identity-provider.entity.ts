@@ -29,8 +29,10 @@ export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_pos
 /** How the identity provider sends its authorization response: OAuth 2.0 Form Post Response Mode. */
 export type UpstreamResponseMode = 'form_post';
 
-/** Values that claims of the ID token or of userinfo must have, keyed by claim. */
-export type RequiredClaims = Readonly<Record<string, string | number | boolean>>;
+export type RequiredValue = string | number | boolean;
+
+/** Values that claims of the ID token or of userinfo must have, keyed by claim: the value, or one of those in a list. */
+export type RequiredClaims = Readonly<Record<string, RequiredValue | readonly RequiredValue[]>>;
 
 /** A provider at which a domain is a client and whose users may sign in. */
 @Entity()
@@ -108,6 +110,14 @@ export class IdentityProvider {
   /** Only users with these claims may sign in. */
   @Column('jsonb', { default: {} })
   requiredClaims!: RequiredClaims;
+
+  /** Who types an address of one of them is sent here. A-labels in lower case; each belongs to one provider of the domain. */
+  @Column('text', { array: true, default: [] })
+  mailDomains!: string[];
+
+  /** Whether such addresses have no other way to sign in. */
+  @Column('boolean', { default: false })
+  enforceMailDomains!: boolean;
 
   /** Changes with every other column. A value is never reused. */
   @Column('bigint', { default: () => `nextval('revision')` })

@@ -13,6 +13,16 @@ const HAS_LEFTOVER_USER_DATA = `
     WHERE end_user.domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub IS NOT NULL
       AND (issued.model <> 'Session' OR issued.consumed_at IS NULL)) AS "exists"`;
 
+const MAIL_DOMAINS_OF_OTHERS = `
+  SELECT mail_domain AS "mailDomain", name FROM identity_provider, unnest(mail_domains) AS mail_domain
+  WHERE domain_id = $1 AND name <> $2 AND mail_domain = ANY ($3)`;
+
+/** A mail domain, and the name of the identity provider that has it. */
+export interface OwnedMailDomain {
+  mailDomain: string;
+  name: string;
+}
+
 @Injectable()
 export class IdentityProviderRepository {
   constructor(
@@ -71,6 +81,14 @@ export class IdentityProviderRepository {
   async hasLeftoverUserData({ domainId, name }: IdentityProviderKey, issuer: string): Promise<boolean> {
     const [row]: { exists: boolean }[] = await this.database.manager.query(HAS_LEFTOVER_USER_DATA, [domainId, name, issuer]);
     return row!.exists;
+  }
+
+  /**
+   * The mail domains that other identity providers of the domain have. Whoever stores them has locked the domain, so that no other request
+   * stores them meanwhile.
+   */
+  listMailDomainsOfOthers({ domainId, name }: IdentityProviderKey, mailDomains: readonly string[]): Promise<OwnedMailDomain[]> {
+    return this.database.manager.query(MAIL_DOMAINS_OF_OTHERS, [domainId, name, mailDomains]);
   }
 
   private get rows() {

@@ -5,8 +5,13 @@ import type { IdentityProvider } from '../identity-provider/identity-provider.en
 
 /** The part of an identity provider that a sign-in page shows. */
 export type OfferedIdentityProvider = Pick<IdentityProvider, 'name' | 'displayName' | 'issuer'>;
+/** The identity provider of the people of a mail domain. */
+export type HomeIdentityProvider = Pick<IdentityProvider, 'name' | 'enforceMailDomains'>;
 /** An identity provider for sign-in; its secret is encrypted. */
-export type ServedIdentityProvider = Omit<IdentityProvider, 'domainId' | 'enabled' | 'createdAt' | 'updatedAt'>;
+export type ServedIdentityProvider = Omit<
+  IdentityProvider,
+  'domainId' | 'enabled' | 'mailDomains' | 'enforceMailDomains' | 'createdAt' | 'updatedAt'
+>;
 
 const OFFERED = {
   name: 'offered-identity-providers',
@@ -25,6 +30,13 @@ const SERVED = {
 const SERVED_BY_ISSUER = {
   name: 'served-identity-provider-by-issuer',
   text: `SELECT ${COLUMNS} FROM identity_provider WHERE domain_id = $1 AND issuer = $2 AND enabled ORDER BY created_at, name LIMIT 1`,
+};
+
+const HOME = {
+  name: 'home-identity-provider',
+  text: `
+    SELECT name, enforce_mail_domains AS "enforceMailDomains" FROM identity_provider
+    WHERE domain_id = $1 AND enabled AND $2 = ANY (mail_domains)`,
 };
 
 /** Reads identity providers for the auth server on every request, so that an operator's change takes effect immediately. */
@@ -51,6 +63,12 @@ export class ServedIdentityProviderRepository {
   async findByIssuer(domainId: string, issuer: string): Promise<ServedIdentityProvider | null> {
     if (!isStorable(issuer)) return null;
     const [provider] = await this.database.queryPrepared<ServedIdentityProvider>(SERVED_BY_ISSUER, [domainId, issuer]);
+    return provider ?? null;
+  }
+
+  /** @param mailDomain as it is stored @returns null if it belongs to no enabled identity provider */
+  async findHome(domainId: string, mailDomain: string): Promise<HomeIdentityProvider | null> {
+    const [provider] = await this.database.queryPrepared<HomeIdentityProvider>(HOME, [domainId, mailDomain]);
     return provider ?? null;
   }
 

@@ -69,6 +69,10 @@ export class UpstreamAuthorizationService {
     parameters: UpstreamAuthorizationParameters,
   ): Promise<URL> {
     const { domain } = requestContext;
+    const { uid, clientId, maxAge } = parameters;
+    // control: a provider that cannot say when a user signed in is not asked for a new sign-in
+    if (provider.kind === 'oauth2' && (maxAge !== null || parameters.prompts.includes('login')))
+      throw new FederationFailure('too-long-ago');
     const client = await this.clients.getConfiguration(domain, provider, { reload: parameters.isRetry });
     const state = randomSecret();
     const bindingSecret = FEDERATION_COOKIE.bind(requestContext, state);
@@ -76,15 +80,14 @@ export class UpstreamAuthorizationService {
     const { acr_values_supported: supportedAcrValues, prompt_values_supported: supportedPrompts } = client.serverMetadata();
     const acrValues = buildUpstreamAcrValues(parameters.requestedAcrs, Array.isArray(supportedAcrValues) ? supportedAcrValues : []);
     const prompts = filterSupportedPrompts(parameters.prompts, supportedPrompts);
-    const { uid, clientId, maxAge } = parameters;
     const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashSecret(bindingSecret) };
     const request = { domainId: domain.id, ...hashes, provider: provider.name, issuer: provider.issuer, uid, clientId, maxAge };
     await this.store(requestContext, request);
     return buildAuthorizationUrl(client, {
       redirect_uri: buildRedirectUri(domain, provider.name),
-      scope: buildScope(provider.scopes),
+      scope: buildScope(provider),
       state: secrets.state,
-      nonce: secrets.nonce,
+      ...(provider.kind === 'oidc' && { nonce: secrets.nonce }),
       code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
       code_challenge_method: 'S256',
       ...(provider.responseMode !== null && { response_mode: provider.responseMode }),

@@ -1,12 +1,13 @@
 import { authorizationCodeGrant, customFetch, type Configuration } from 'openid-client';
-import { FederationFailure } from '../federation-failure.js';
 
 /** The parts of a token response that a sign-in needs. */
 export interface UpstreamTokens {
-  /** Not verified yet. */
-  idToken: string;
+  /** Not verified yet. Null if there is none: OAuth 2.0 has none. */
+  idToken: string | null;
   /** Null if the response has no usable one. Only userinfo needs it. */
   accessToken: string | null;
+  /** The error of a response with status 200, as GitHub sends it. */
+  error: string | null;
 }
 
 /** Values that the authorization response and the token request must match. */
@@ -26,21 +27,21 @@ const NO_ACCESS_TOKEN = 'none';
  * @throws errors that toFederationFailure converts
  */
 export async function redeemCode(client: Configuration, callback: URL, { state, codeVerifier }: CodeChecks): Promise<UpstreamTokens> {
-  let idToken: unknown;
+  let answered: Record<string, unknown> = {};
   const send = client[customFetch]!;
   client[customFetch] = async (url, options) => {
     const response = await send(url, options);
     const body = response.ok ? await readObject(response) : null;
     if (body === null) return response;
-    idToken = body['id_token'];
+    answered = body;
     return new Response(JSON.stringify(selectMembers(body)), response);
   };
   const { access_token: accessToken } = await authorizationCodeGrant(client, callback, {
     expectedState: state,
     pkceCodeVerifier: codeVerifier,
   });
-  if (typeof idToken !== 'string' || idToken === '') throw new FederationFailure('no-id-token');
-  return { idToken, accessToken: accessToken === NO_ACCESS_TOKEN ? null : accessToken };
+  const readText = (name: string) => (typeof answered[name] === 'string' && answered[name] !== '' ? answered[name] : null);
+  return { idToken: readText('id_token'), accessToken: accessToken === NO_ACCESS_TOKEN ? null : accessToken, error: readText('error') };
 }
 
 function selectMembers({ access_token: accessToken, token_type: tokenType }: Record<string, unknown>): object {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { getTokenIssuer, servesManyTenants } from '@latchkey/oauth';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
 import type { UpstreamAssurance } from '../../assurance/upstream-assurance.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
@@ -7,9 +8,11 @@ import { JwksService } from '../upstream/jwks.service.js';
 import { isStorableIdentifier } from '../upstream/storable-identifier.js';
 import { buildRedirectUri, type RequestSecrets } from '../upstream/upstream-authorization-request.js';
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
+import { readAppleName } from './apple-name.js';
 import { redeemCode, type UpstreamTokens } from './authorization-code.js';
 import type { UpstreamClaims } from './claim-mapper.js';
 import { checkIdToken } from './id-token.js';
+import { OAuth2ExchangeService } from './oauth2-exchange.service.js';
 import { checkRequiredClaims } from './required-claims.js';
 import { UserinfoService } from './userinfo.service.js';
 
@@ -23,7 +26,8 @@ export interface UpstreamIdentity {
   assurance: UpstreamAssurance;
   /** Session id at the identity provider. */
   sid: string | null;
-  idToken: string;
+  /** Null for protocols without one. */
+  idToken: string | null;
 }
 
 /** The authorization response, as the browser delivered it. */
@@ -46,24 +50,34 @@ export class CodeExchangeService {
     private readonly clients: UpstreamClientService,
     private readonly jwks: JwksService,
     private readonly userinfo: UserinfoService,
+    private readonly oauth2: OAuth2ExchangeService,
   ) {}
 
   /** Redeems the code: OpenID Connect Core sections 3.1.2.7 to 3.1.3.7. @throws FederationFailure */
   async exchangeCode(domain: CachedDomain, provider: ServedIdentityProvider, response: AuthorizationResponse): Promise<UpstreamIdentity> {
+    if (provider.oauth2 !== null) return this.oauth2.exchangeCode(domain, { ...provider, oauth2: provider.oauth2 }, response);
     try {
       const callback = new URL(`${buildRedirectUri(domain, provider.name)}?${response.query}`);
       const tokens = await this.clients.call({ domain, provider, endpoint: 'token_endpoint' }, (client) =>
         redeemCode(client, callback, response.secrets),
       );
-      const claims = await this.verifyIdToken({ domain, provider }, tokens.idToken);
+      const { idToken } = tokens;
+      if (idToken === null) throw new FederationFailure('no-id-token');
+      const claims = await this.verifyIdToken({ domain, provider }, idToken);
       const { clientId, issuer, requireNonce } = provider;
       const { secrets, maxAge } = response;
       const now = Math.floor(Date.now() / 1_000);
-      const subject = checkIdToken(claims, { issuer, clientId, nonce: secrets.nonce, requireNonce, maxAge, now });
-      const documents = await this.collectClaims({ domain, provider }, { ...tokens, claims, subject });
+      const { acr, amr, sid, tid } = claims;
+      const tokenIssuer = getTokenIssuer(issuer, tid);
+      if (tokenIssuer === null) throw new FederationFailure('wrong-issuer');
+      const sub = checkIdToken(claims, { issuer: tokenIssuer, clientId, nonce: secrets.nonce, requireNonce, maxAge, now });
+      const documents = await this.collectClaims({ domain, provider }, { ...tokens, idToken, claims, subject: sub });
       checkRequiredClaims(documents, provider.requiredClaims);
-      const { acr, amr, sid } = claims;
-      return { issuer, subject, documents, assurance: { acr, amr }, sid: isStorableIdentifier(sid) ? sid : null, idToken: tokens.idToken };
+      // Each tenant has its own subjects, and all of them are users of one issuer here.
+      const subject = servesManyTenants(issuer) ? `${String(tid)}/${sub}` : sub;
+      if (!isStorableIdentifier(subject)) throw new FederationFailure('no-subject');
+      const named = provider.appleKey === null ? documents : [...documents, readAppleName(response.query)];
+      return { issuer, subject, documents: named, assurance: { acr, amr }, sid: isStorableIdentifier(sid) ? sid : null, idToken };
     } catch (error) {
       throw toFederationFailure(error);
     }
@@ -92,6 +106,7 @@ export class CodeExchangeService {
 }
 
 interface VerifiedTokens extends UpstreamTokens {
+  idToken: string;
   claims: UpstreamClaims;
   subject: string;
 }

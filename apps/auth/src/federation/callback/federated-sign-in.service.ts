@@ -52,7 +52,7 @@ export class FederatedSignInService {
     // One interaction can receive several callbacks. The session refers to the login that started it.
     const federation = newTokenId();
     const encryptedIdToken =
-      idToken.length <= MAX_ID_TOKEN_HINT_LENGTH
+      idToken !== null && idToken.length <= MAX_ID_TOKEN_HINT_LENGTH
         ? this.encryptor.encrypt(Buffer.from(idToken), idTokenContext(domain.id, federation))
         : null;
     const isStored = await this.logins.create(

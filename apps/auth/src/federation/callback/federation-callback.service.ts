@@ -54,6 +54,11 @@ export class FederationCallbackService {
     return `/sign-in/${uid}`;
   }
 
+  /** Whether a response of the identity provider may have the user's name. */
+  async usesAppleName({ domain }: DomainRequest, name: string): Promise<boolean> {
+    return ((await this.providers.find(domain.id, name))?.appleKey ?? null) !== null;
+  }
+
   private async accept(requestContext: DomainRequest, { name, query, state, bindingSecret, request }: PendingCallback): Promise<void> {
     const provider = await this.providers.find(requestContext.domain.id, name);
     if (!provider) throw new FederationFailure('provider-off');

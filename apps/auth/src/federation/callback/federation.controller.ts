@@ -3,6 +3,7 @@ import { queryOf } from '@latchkey/server';
 import type { Request } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { Page } from '../../pages/http/page.decorator.js';
+import { APPLE_USER_PARAMETER } from './apple-name.js';
 import { FederationCallbackService } from './federation-callback.service.js';
 import { isSameSitePost, readFormResponse, resubmitResponse } from './form-post.js';
 import { PostLogoutRedirectService } from '../logout/post-logout-redirect.service.js';
@@ -28,7 +29,8 @@ export class FederationController {
     @Param('name') name: string,
     @Req() request: Request,
   ): Promise<void> {
-    const parameters = readFormResponse(request);
+    const usesName = await this.callback.usesAppleName(requestContext, name);
+    const parameters = readFormResponse(request, usesName ? null : APPLE_USER_PARAMETER);
     if (!isSameSitePost(request)) return resubmitResponse(requestContext, name, parameters);
     await this.continueSignIn(requestContext, name, parameters);
   }

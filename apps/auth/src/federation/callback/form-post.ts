@@ -3,37 +3,38 @@ import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { createPageContext } from '../../pages/page-context.js';
 import { sendPage } from '../../pages/http/send-page.js';
 import { formPostPage } from '../../pages/views/sign-out.view.js';
+import { APPLE_USER_PARAMETER } from './apple-name.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 
 /** Proxies and browsers accept URLs of this length. A longer response is posted again. */
 const MAX_REDIRECTED_LENGTH = 8_192;
 /** The query that marks a response as posted by the domain's own page. */
 const SAME_SITE_QUERY = 'own';
-/** Sign in with Apple: the user's name, unsigned. An address must not contain it. */
-const IGNORED_PARAMETERS: ReadonlySet<string> = new Set(['user']);
 
 /** Whether the domain's own page posted the response, so that the browser sent the domain's cookies. */
 export function isSameSitePost({ url }: Pick<Request, 'url'>): boolean {
   return url.split('?', 2)[1] === SAME_SITE_QUERY;
 }
 
-/** @returns the authorization response of a posted form, as a query: OAuth 2.0 Form Post Response Mode section 2 */
-export function readFormResponse({ body }: Pick<Request, 'body'>): string {
+/**
+ * @param ignored a parameter to leave out
+ *
+ * @returns the authorization response of a posted form, as a query: OAuth 2.0 Form Post Response Mode section 2
+ */
+export function readFormResponse({ body }: Pick<Request, 'body'>, ignored: string | null): string {
   const parameters = Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, values]) =>
-    [values]
-      .flat()
-      .flatMap((value): [string, string][] => (typeof value === 'string' && !IGNORED_PARAMETERS.has(name) ? [[name, value]] : [])),
+    [values].flat().flatMap((value): [string, string][] => (typeof value === 'string' && name !== ignored ? [[name, value]] : [])),
   );
   return new URLSearchParams(parameters).toString();
 }
 
 /**
  * Makes the browser send a posted response again from this site, because browsers send no SameSite=Lax cookies with a cross-site POST. Uses
- * GET with the form as query or, if that is too long, a page that posts it again.
+ * GET with the form as query or, if that is too long or has personal data, which an address must not contain, a page that posts it again.
  */
 export function resubmitResponse({ request, response, domain }: DomainRequest, name: string, parameters: string): void {
   const location = `${buildRedirectUri(domain, name)}?${parameters}`;
-  if (location.length <= MAX_REDIRECTED_LENGTH) {
+  if (location.length <= MAX_REDIRECTED_LENGTH && !new URLSearchParams(parameters).has(APPLE_USER_PARAMETER)) {
     response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
     return;
   }

@@ -35,6 +35,24 @@ describe('checkRequiredClaims', () => {
     expect(() => checkRequiredClaims([{ level: String(value) }], { level: value })).toThrow('required-claim');
   });
 
+  it.each<[unknown, string | null]>([
+    ['example.com', null],
+    ['example.org', null],
+    [['staff', 'example.org'], null],
+    ['example.net', 'hd'],
+    [['example.com,example.org'], 'hd'],
+    [[['example.com']], 'hd'],
+    [undefined, 'hd'],
+  ])('accepts one of a list of values, and names the claim of another: %j', (value, claim) => {
+    const refused = { claim: null as string | null };
+    try {
+      checkRequiredClaims([{ hd: value }], { hd: ['example.com', 'example.org'] });
+    } catch (error) {
+      refused.claim = (error as FederationFailure).claim;
+    }
+    expect(refused).toEqual({ claim });
+  });
+
   it('requires all claims', () => {
     expect(() => checkRequiredClaims([{ hd: 'example.com' }], { hd: 'example.com', tid: 'a' })).toThrow('required-claim');
   });

@@ -1,4 +1,5 @@
 import { fingerprint } from '@latchkey/crypto';
+import type { ServedIdentityProvider } from '@latchkey/persistence';
 
 /** Values of `prompt` to forward. `none` is not among them, because a redirected user can be asked to interact. */
 export type UpstreamPrompt = 'login' | 'consent' | 'select_account';
@@ -59,7 +60,7 @@ export function filterSupportedPrompts(prompts: readonly UpstreamPrompt[], suppo
   return prompts.filter((prompt) => prompt === 'login' || !Array.isArray(supported) || supported.includes(prompt));
 }
 
-/** @returns the configured scopes and `openid` */
-export function buildScope(scopes: readonly string[]): string {
-  return [...new Set(['openid', ...scopes])].join(' ');
+/** @returns the configured scopes and, for OpenID Connect, `openid` */
+export function buildScope({ kind, scopes }: Pick<ServedIdentityProvider, 'kind' | 'scopes'>): string {
+  return [...new Set(kind === 'oidc' ? ['openid', ...scopes] : scopes)].join(' ');
 }

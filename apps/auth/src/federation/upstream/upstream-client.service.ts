@@ -1,7 +1,8 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { identityProviderContext, Encryptor, toCryptoKey, type SigningAlgorithm } from '@latchkey/crypto';
-import type { ServedIdentityProvider } from '@latchkey/persistence';
+import { identityProviderContext, Encryptor, signJwt, toCryptoKey, type SigningAlgorithm } from '@latchkey/crypto';
+import type { AppleKey, ServedIdentityProvider } from '@latchkey/persistence';
 import {
   ClientSecretBasic,
   ClientSecretPost,
@@ -20,7 +21,10 @@ import { DiscoveryService } from './discovery.service.js';
 const STALE_METADATA_REASONS: ReadonlySet<FailureReason> = new Set(['unreachable', 'wrong-status', 'not-json', 'redirect', 'unknown-key']);
 /** In order of preference. */
 const ASSERTION_ALGORITHMS: readonly SigningAlgorithm[] = ['ES256', 'RS256', 'PS256', 'EdDSA'];
+const APPLE_SECRET_TTL_SECONDS = 300;
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
+
+type AppleClient = Pick<ServedIdentityProvider, 'issuer' | 'clientId'> & { appleKey: AppleKey };
 
 /** The identity provider and endpoint of a call. */
 export interface UpstreamCall {
@@ -46,8 +50,8 @@ export class UpstreamClientService {
    * @throws errors that toFederationFailure converts
    */
   async getConfiguration(domain: CachedDomain, provider: ServedIdentityProvider, { reload = false } = {}): Promise<Configuration> {
-    const { issuer, clientId, revision } = provider;
-    return this.discovery.discover(domain, issuer, {
+    const { clientId, revision } = provider;
+    return this.discovery.discover(domain, provider, {
       clientId,
       authentication: this.buildClientAuthentication(domain, provider),
       revision,
@@ -73,11 +77,12 @@ export class UpstreamClientService {
   }
 
   private buildClientAuthentication(domain: CachedDomain, provider: ServedIdentityProvider): ClientAuth {
-    const { name, clientSecret, tokenEndpointAuthMethod: method } = provider;
+    const { name, clientSecret, appleKey, tokenEndpointAuthMethod: method } = provider;
     if (method === 'private_key_jwt' || clientSecret === null) {
       return signAssertion(domain);
     }
     const secret = this.encryptor.decrypt(clientSecret, identityProviderContext(domain.id, name)).toString('utf8');
+    if (appleKey !== null) return signAppleSecret(createPrivateKey(secret), { ...provider, appleKey });
     return method === 'client_secret_basic' ? ClientSecretBasic(secret) : ClientSecretPost(secret);
   }
 }
@@ -93,6 +98,16 @@ function signAssertion(domain: CachedDomain): ClientAuth {
     const named = { [modifyAssertion]: (header: { alg?: unknown }) => void (header.alg = algorithm) };
     // The library calls EdDSA Ed25519, but the key is published as EdDSA.
     return PrivateKeyJwt({ key: toCryptoKey(signer.privateKey, algorithm), kid }, named)(server, ...request);
+  };
+}
+
+/** Sign in with Apple: a `client_secret` for one request, which Apple accepts for six months at most. */
+function signAppleSecret(key: KeyObject, { issuer, clientId, appleKey }: AppleClient): ClientAuth {
+  return async (server, client, body, headers) => {
+    const iat = Math.floor(Date.now() / 1_000);
+    const claims = { iss: appleKey.teamId, sub: clientId, aud: issuer, iat, exp: iat + APPLE_SECRET_TTL_SECONDS };
+    const secret = await signJwt(claims, { alg: 'ES256', typ: 'JWT', kid: appleKey.keyId }, key);
+    ClientSecretPost(secret)(server, client, body, headers);
   };
 }
 

@@ -10,6 +10,7 @@ import { isCsrfSafe } from '../../pages/http/csrf.js';
 import { createPageContext } from '../../pages/page-context.js';
 import { KnownAccountsCookie } from '../../authorization/known-accounts.cookie.js';
 import { UserLookupService } from '../state/user-lookup.service.js';
+import { HomeIdentityProviderService } from '../methods/identity-provider/home-identity-provider.service.js';
 import { INTERACTION } from '../../provider/cookies.js';
 import { getApplicationHome } from '../../provider/policy/application-home.js';
 import { InteractionService, type Interaction } from '../../authorization/interaction.service.js';
@@ -38,6 +39,7 @@ export class SignInContextLoader {
     private readonly interactions: InteractionService,
     private readonly providers: OfferedIdentityProviderService,
     private readonly userLookup: UserLookupService,
+    private readonly homeProviders: HomeIdentityProviderService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -127,11 +129,20 @@ export class SignInContextLoader {
     return requireLocalUsersAllowed(await this.loadPost(current));
   }
 
+  /** Sends a person who is new here to the identity provider of the mail domain of the address. @returns whether it did @throws PageRefusal */
+  redirectHome(requestContext: SignInContext, address: string): Promise<boolean> {
+    return this.homeProviders.redirect(requestContext, address, { isFirstPage: true });
+  }
+
   /**
-   * Loads a form post that identifies the user, and remembers the username. Redirects to the username form if it is empty. @returns null
-   * after that redirect
+   * Loads a form post that identifies the user, and remembers the username. Redirects to the username form if it is empty, and to the
+   * identity provider of its mail domain.
+   *
+   * @param options.isFirstPage whether people are sent to an identity provider that is not enforced, too
+   *
+   * @returns null after a redirect
    */
-  async loadIdentifiedPost(current: DomainRequest): Promise<SignInContext | null> {
+  async loadIdentifiedPost(current: DomainRequest, { isFirstPage = false } = {}): Promise<SignInContext | null> {
     const requestContext = await this.loadLocalPost(current);
     const username = getEnteredUsername(requestContext, 'username');
     if (username === '') {
@@ -139,6 +150,7 @@ export class SignInContextLoader {
       redirect(requestContext, getSignInPath(requestContext, '?anew=yes'));
       return null;
     }
+    if (await this.homeProviders.redirect(requestContext, username, { isFirstPage })) return null;
     if (username === requestContext.cookieData.username) return requestContext;
     const cookieData = { ...requestContext.cookieData, username, sentBy: null };
     requestContext.updateCookie(cookieData);

@@ -47,6 +47,7 @@ export class SignUpRequestController {
     const email = getEnteredUsername(requestContext, 'username');
     requestContext.updateCookie({ username: email });
     if (findEmailAddressViolation(email) !== null) return redirectWithError(requestContext, PAGE_PATHS.signUp, 'email-invalid');
+    if (await this.contexts.redirectHome(requestContext, email)) return;
     const { interaction, pageContext, domain, cookieData } = requestContext;
     // As for links: the button for another mail sends one, but a double click does not.
     const solution = readFormField(requestContext, 'altcha');

@@ -27,6 +27,12 @@ export class UserLookupService {
     return typeof name === 'string' ? name : this.findUsername(domain, sub);
   }
 
+  /** The username and the mail address of this user. */
+  async listNames(domain: LookupDomain, sub: string): Promise<string[]> {
+    const { preferred_username: username, email } = (await this.credentials.findHolder(domain.id, sub))?.attributes ?? {};
+    return [username, email].filter((name) => typeof name === 'string');
+  }
+
   /** The username of this user. */
   async findUsername(domain: LookupDomain, sub: string): Promise<string> {
     return String((await this.credentials.findHolder(domain.id, sub))?.attributes['preferred_username'] ?? '');

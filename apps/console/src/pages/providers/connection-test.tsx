@@ -27,9 +27,7 @@ export function ConnectionTest({ subject, test, onFailure }: ConnectionTestProps
   const isCurrent = run.variables === subject;
   return (
     <Panel title={i18n.t('Test the connection')}>
-      <p className={classes['text']}>
-        {i18n.t('Latchkey fetches the discovery document, and checks that users could sign in. Nothing is saved.')}
-      </p>
+      <p className={classes['text']}>{i18n.t('Latchkey asks the provider, and checks that users could sign in. Nothing is saved.')}</p>
       <Button
         variant="default"
         miw={170}

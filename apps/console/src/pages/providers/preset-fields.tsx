@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { TextInput } from '@mantine/core';
+import { TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { IssuerPart, Preset } from './presets.js';
 import type { ProviderValues } from './provider-values.js';
@@ -29,11 +29,19 @@ export function PresetFields({ preset, form, parts, onPart }: PresetFieldsProps)
   return (
     <>
       {preset.parts.map((part) => field(part, parts[part.name] ?? '', (text) => onPart(part.name, text)))}
-      {organizationClaim &&
-        field(organizationClaim, claims.find(({ key }) => key === organizationClaim.name)?.value ?? '', (text) => {
-          const others = claims.filter(({ key }) => key !== organizationClaim.name);
-          form.setFieldValue('requiredClaims', text ? [...others, { key: organizationClaim.name, value: text }] : others);
-        })}
+      {organizationClaim && (
+        <TagsInput
+          label={i18n.t(organizationClaim.label)}
+          description={i18n.t(organizationClaim.hint)}
+          placeholder={organizationClaim.placeholder}
+          acceptValueOnBlur
+          value={claims.filter(({ key }) => key === organizationClaim.name).map(({ value }) => value)}
+          onChange={(values) => {
+            const others = claims.filter(({ key }) => key !== organizationClaim.name);
+            form.setFieldValue('requiredClaims', [...others, ...values.map((value) => ({ key: organizationClaim.name, value }))]);
+          }}
+        />
+      )}
     </>
   );
 }

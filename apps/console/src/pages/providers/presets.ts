@@ -1,4 +1,13 @@
-import { IconBrandGoogle, IconBrandWindows, IconBuildingBank, IconCircle, IconShieldLock } from '@tabler/icons-react';
+import {
+  IconBrandApple,
+  IconBrandGithub,
+  IconBrandGoogle,
+  IconBrandWindows,
+  IconBuildingBank,
+  IconCircle,
+  IconPlugConnected,
+  IconShieldLock,
+} from '@tabler/icons-react';
 import { message } from '../../messages/message.js';
 import { DEFAULT_VALUES, type ProviderValues } from './provider-values.js';
 
@@ -39,19 +48,27 @@ export const PRESETS: Preset[] = [
   {
     id: 'entra',
     label: 'Microsoft Entra ID',
-    hint: message('Work and school accounts of one tenant'),
+    hint: message('Work and school accounts of one tenant, or of many'),
     icon: IconBrandWindows,
     name: 'entra',
     parts: [
       {
         name: 'tenant',
         label: message('Tenant ID'),
-        hint: message('In the Entra admin center: Overview, “Tenant ID”. Not “common” or “organizations”.'),
+        hint: message(
+          'In the Entra admin center: Overview, “Tenant ID”. “organizations” is every tenant, “common” also personal accounts.',
+        ),
         placeholder: '8f2b5c1e-3c1d-4a55-9a0e-5b7b6a2f4c10',
       },
     ],
     toIssuer: ({ tenant }) => `https://login.microsoftonline.com/${trim(tenant, '{tenant}')}/v2.0`,
     values: { displayName: 'Microsoft', tokenEndpointAuthMethod: 'client_secret_post', scopes: OPEN_ID },
+    organizationClaim: {
+      name: 'tid',
+      label: message('Admitted tenants'),
+      hint: message('Only for “organizations” and “common”: the ids of the tenants whose people may sign in. Leave it empty for all.'),
+      placeholder: '8f2b5c1e-3c1d-4a55-9a0e-5b7b6a2f4c10',
+    },
     advice: message(
       '“email” is an optional claim: add it under “Token configuration”. Entra does not prove addresses, so they do not count as verified.',
     ),
@@ -67,11 +84,60 @@ export const PRESETS: Preset[] = [
     values: { displayName: 'Google', scopes: OPEN_ID, trustEmailVerified: true },
     organizationClaim: {
       name: 'hd',
-      label: message('Workspace domain'),
-      hint: message('Only accounts of this Workspace may sign in. Leave it empty for every Google account.'),
+      label: message('Workspace domains'),
+      hint: message('Only accounts of these Workspaces may sign in. Leave it empty for every Google account.'),
       placeholder: 'example.com',
     },
     advice: message('Google reports no sign-out, and does not say how strong a sign-in was.'),
+  },
+  {
+    id: 'apple',
+    label: 'Apple',
+    hint: message('Sign in with Apple'),
+    icon: IconBrandApple,
+    name: 'apple',
+    parts: [],
+    toIssuer: () => 'https://appleid.apple.com',
+    values: {
+      displayName: 'Apple',
+      tokenEndpointAuthMethod: 'client_secret_post',
+      scopes: ['openid', 'name', 'email'],
+      formPost: true,
+      trustEmailVerified: true,
+    },
+    advice: message(
+      'The client ID is that of the Services ID. Apple takes redirect URIs with https and a real domain only, and tells the name once.',
+    ),
+  },
+  {
+    id: 'github',
+    label: 'GitHub',
+    hint: message('GitHub accounts, by OAuth 2.0'),
+    icon: IconBrandGithub,
+    name: 'github',
+    parts: [],
+    toIssuer: () => 'https://github.com',
+    values: {
+      kind: 'oauth2',
+      authorizationEndpoint: 'https://github.com/login/oauth/authorize',
+      tokenEndpoint: 'https://github.com/login/oauth/access_token',
+      userinfoEndpoint: 'https://api.github.com/user',
+      emailsEndpoint: 'https://api.github.com/user/emails',
+      displayName: 'GitHub',
+      tokenEndpointAuthMethod: 'client_secret_post',
+      scopes: ['read:user', 'user:email'],
+      claimMapping: [
+        { key: 'login', value: 'preferred_username' },
+        { key: 'name', value: 'name' },
+        { key: 'avatar_url', value: 'picture' },
+        { key: 'email', value: 'email' },
+        { key: 'email_verified', value: 'email_verified' },
+      ],
+      trustEmailVerified: true,
+    },
+    advice: message(
+      'GitHub has no ID tokens, reports no sign-out, and cannot ask for a new sign-in: applications that demand one refuse its users.',
+    ),
   },
   {
     id: 'okta',
@@ -115,9 +181,20 @@ export const PRESETS: Preset[] = [
     toIssuer: () => '',
     values: {},
   },
+  {
+    id: 'oauth2',
+    label: 'OAuth 2.0',
+    hint: message('A provider without OpenID Connect, with an API that describes the user'),
+    icon: IconPlugConnected,
+    name: '',
+    parts: [],
+    toIssuer: () => '',
+    values: { kind: 'oauth2', scopes: [] },
+    advice: message('Nothing is signed here: what the API says of the access token counts. Prefer OpenID Connect where there is a choice.'),
+  },
 ];
 
-const GENERIC = PRESETS.at(-1) as Preset;
+const GENERIC = PRESETS.find(({ id }) => id === 'generic')!;
 
 export const findPreset = (id: string | undefined): Preset | undefined => PRESETS.find((preset) => preset.id === id);
 
@@ -126,6 +203,8 @@ export function recognizePreset(issuer: string): Preset {
   const rules: [RegExp, string][] = [
     [/^https:\/\/login\.microsoftonline\.com\//, 'entra'],
     [/^https:\/\/accounts\.google\.com$/, 'google'],
+    [/^https:\/\/appleid\.apple\.com$/, 'apple'],
+    [/^https:\/\/github\.com$/, 'github'],
     [/^https:\/\/[^/]+\.okta(-emea|preview)?\.com(\/|$)/, 'okta'],
     [/\/realms\/[^/]+$/, 'keycloak'],
   ];

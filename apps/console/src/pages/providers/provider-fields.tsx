@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { i18n } from '@lingui/core';
-import { Button, Input, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Button, Input, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldPair, FormSection } from '../../ui/form-section.js';
 import { PairsField } from './pairs-field.js';
+import { recognizePreset } from './presets.js';
+import { AppleKeyFields, EndpointFields } from './protocol-fields.js';
 import { isStandardMapping, type ProviderValues } from './provider-values.js';
 
 /** The form of a provider, or of a new one, which has a name too. */
@@ -18,12 +20,19 @@ interface ProviderFieldsProps {
 
 /** How the domain is a client of the provider. */
 export function ConnectionFields({ form, hasSecret }: ProviderFieldsProps) {
-  const usesSecret = form.values.tokenEndpointAuthMethod !== 'private_key_jwt';
+  const { values } = form;
+  const usesSecret = values.tokenEndpointAuthMethod !== 'private_key_jwt';
+  const isApple = recognizePreset(values.issuer).id === 'apple';
+  const isOAuth2 = values.kind === 'oauth2';
   return (
     <>
       <TextInput
         label={i18n.t('Issuer')}
-        description={i18n.t('Exactly as the discovery document of the provider states it.')}
+        description={
+          isOAuth2
+            ? i18n.t('An https address that names the provider. Its users belong to it, so it stays the same.')
+            : i18n.t('Exactly as the discovery document of the provider states it.')
+        }
         placeholder="https://login.example.com"
         type="url"
         required
@@ -39,6 +48,8 @@ export function ConnectionFields({ form, hasSecret }: ProviderFieldsProps) {
         spellCheck={false}
         {...form.getInputProps('clientId')}
       />
+      {isOAuth2 && <EndpointFields form={form} />}
+      {isApple && <AppleKeyFields form={form} />}
       <Select
         label={i18n.t('How Latchkey authenticates there')}
         data={[
@@ -48,21 +59,46 @@ export function ConnectionFields({ form, hasSecret }: ProviderFieldsProps) {
         ]}
         {...form.getInputProps('tokenEndpointAuthMethod')}
       />
-      {usesSecret && (
-        <PasswordInput
-          label={i18n.t('Client secret of the provider')}
-          description={
-            hasSecret
-              ? i18n.t('One is stored, and cannot be shown. Leave this empty to keep it.')
-              : i18n.t('It is stored encrypted, and never shown again.')
-          }
-          placeholder={hasSecret ? '••••••••••••' : ''}
-          required={!hasSecret}
-          autoComplete="off"
-          {...form.getInputProps('clientSecret')}
-        />
-      )}
+      {usesSecret && (isApple ? <PrivateKeyField form={form} hasSecret={hasSecret} /> : <SecretField form={form} hasSecret={hasSecret} />)}
     </>
+  );
+}
+
+function SecretField({ form, hasSecret }: ProviderFieldsProps) {
+  return (
+    <PasswordInput
+      label={i18n.t('Client secret of the provider')}
+      description={
+        hasSecret
+          ? i18n.t('One is stored, and cannot be shown. Leave this empty to keep it.')
+          : i18n.t('It is stored encrypted, and never shown again.')
+      }
+      placeholder={hasSecret ? '••••••••••••' : ''}
+      required={!hasSecret}
+      autoComplete="off"
+      {...form.getInputProps('clientSecret')}
+    />
+  );
+}
+
+/** A key has lines, which a field for passwords would drop. */
+function PrivateKeyField({ form, hasSecret }: ProviderFieldsProps) {
+  return (
+    <Textarea
+      label={i18n.t('Private key')}
+      description={
+        hasSecret
+          ? i18n.t('One is stored, and cannot be shown. Leave this empty to keep it.')
+          : i18n.t('The whole file AuthKey_….p8. It is stored encrypted, and never shown again.')
+      }
+      placeholder="-----BEGIN PRIVATE KEY-----"
+      required={!hasSecret}
+      autosize
+      minRows={3}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps('clientSecret')}
+    />
   );
 }
 
@@ -73,11 +109,27 @@ export function PeopleFields({ form }: Pick<ProviderFieldsProps, 'form'>) {
       <FormSection title={i18n.t('Who may sign in')}>
         <PairsField
           label={i18n.t('Required claims')}
-          description={i18n.t('Only users with exactly these claims may sign in, such as hd = example.com for one Google Workspace.')}
+          description={i18n.t(
+            'Only users with exactly these claims may sign in, such as hd = example.com. Of several rows of one claim, one is enough.',
+          )}
           keyLabel={i18n.t('Claim')}
           valueLabel={i18n.t('Value')}
           addLabel={i18n.t('Add a required claim')}
           {...form.getInputProps('requiredClaims')}
+        />
+        <TagsInput
+          label={i18n.t('Mail domains')}
+          description={i18n.t('Who types an address of one of them at the sign-in is sent to this provider at once.')}
+          placeholder="example.com"
+          acceptValueOnBlur
+          {...form.getInputProps('mailDomains')}
+        />
+        <Switch
+          label={i18n.t('Only this way for these addresses')}
+          description={i18n.t(
+            'They get no link and no code, and passkeys do not suffice. Off: other ways stay open to who comes back from the provider.',
+          )}
+          {...form.getInputProps('enforceMailDomains', { type: 'checkbox' })}
         />
         <Switch
           label={i18n.t('Create users')}
@@ -93,25 +145,27 @@ export function PeopleFields({ form }: Pick<ProviderFieldsProps, 'form'>) {
       <FormSection title={i18n.t('Claims')}>
         <TagsInput
           label={i18n.t('Scopes')}
-          description={i18n.t('What Latchkey asks for. openid must be among them.')}
+          description={i18n.t('What Latchkey asks for. With OpenID Connect, openid must be among them.')}
           {...form.getInputProps('scopes')}
         />
         <ClaimMapping form={form} />
       </FormSection>
-      <FormSection title={i18n.t('For providers with a will of their own')}>
-        <FieldPair>
-          <Switch
-            label={i18n.t('Require a nonce')}
-            description={i18n.t('Off only if its ID tokens have none. A wrong nonce is always refused.')}
-            {...form.getInputProps('requireNonce', { type: 'checkbox' })}
-          />
-          <Switch
-            label={i18n.t('Response by form_post')}
-            description={i18n.t('Sign in with Apple needs it for name and email.')}
-            {...form.getInputProps('formPost', { type: 'checkbox' })}
-          />
-        </FieldPair>
-      </FormSection>
+      {form.values.kind === 'oidc' && (
+        <FormSection title={i18n.t('For providers with a will of their own')}>
+          <FieldPair>
+            <Switch
+              label={i18n.t('Require a nonce')}
+              description={i18n.t('Off only if its ID tokens have none. A wrong nonce is always refused.')}
+              {...form.getInputProps('requireNonce', { type: 'checkbox' })}
+            />
+            <Switch
+              label={i18n.t('Response by form_post')}
+              description={i18n.t('Sign in with Apple needs it for name and email.')}
+              {...form.getInputProps('formPost', { type: 'checkbox' })}
+            />
+          </FieldPair>
+        </FormSection>
+      )}
     </>
   );
 }
@@ -158,4 +212,13 @@ export const fieldLabels = (): Record<string, string> => ({
   trustEmailVerified: i18n.t('Trust verified addresses'),
   requireNonce: i18n.t('Require a nonce'),
   formPost: i18n.t('Response by form_post'),
+  authorizationEndpoint: i18n.t('Authorization endpoint'),
+  tokenEndpoint: i18n.t('Token endpoint'),
+  userinfoEndpoint: i18n.t('Endpoint that describes the user'),
+  emailsEndpoint: i18n.t('Endpoint of the mail addresses'),
+  subjectClaim: i18n.t('Claim that identifies the user'),
+  appleTeamId: i18n.t('Team ID'),
+  appleKeyId: i18n.t('Key ID'),
+  mailDomains: i18n.t('Mail domains'),
+  enforceMailDomains: i18n.t('Only this way for these addresses'),
 });

@@ -12,6 +12,16 @@ export interface Pair {
 }
 
 export type ProviderValues = {
+  kind: NonNullable<ProviderRequest['kind']>;
+  /** Of the kind oauth2. */
+  authorizationEndpoint: string;
+  tokenEndpoint: string;
+  userinfoEndpoint: string;
+  emailsEndpoint: string;
+  subjectClaim: string;
+  /** Both empty: the client secret is sent as it is. */
+  appleTeamId: string;
+  appleKeyId: string;
   displayName: string;
   enabled: boolean;
   issuer: string;
@@ -26,6 +36,8 @@ export type ProviderValues = {
   trustEmailVerified: boolean;
   requireNonce: boolean;
   formPost: boolean;
+  mailDomains: string[];
+  enforceMailDomains: boolean;
 };
 
 /** What the API maps if a request maps nothing: standard claims become the attributes of their names. */
@@ -46,6 +58,14 @@ const STANDARD_CLAIMS = [
 ];
 
 export const DEFAULT_VALUES: ProviderValues = {
+  kind: 'oidc',
+  authorizationEndpoint: '',
+  tokenEndpoint: '',
+  userinfoEndpoint: '',
+  emailsEndpoint: '',
+  subjectClaim: '',
+  appleTeamId: '',
+  appleKeyId: '',
   displayName: '',
   enabled: true,
   issuer: '',
@@ -59,10 +79,14 @@ export const DEFAULT_VALUES: ProviderValues = {
   trustEmailVerified: false,
   requireNonce: true,
   formPost: false,
+  mailDomains: [],
+  enforceMailDomains: false,
 };
 
 const toPairs = (object: Record<string, unknown> | null | undefined): Pair[] =>
-  Object.entries(object ?? {}).map(([key, value]) => ({ key, value: typeof value === 'string' ? value : JSON.stringify(value) }));
+  Object.entries(object ?? {}).flatMap(([key, values]) =>
+    [values].flat().map((value) => ({ key, value: typeof value === 'string' ? value : JSON.stringify(value) })),
+  );
 
 /** Whether each standard claim becomes the attribute of its name, and nothing else. */
 export const isStandardMapping = (pairs: readonly Pair[]): boolean =>
@@ -76,8 +100,23 @@ function toClaimValue(text: string): string | number | boolean {
   return /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
+/** Rows of one claim are a list: one of its values is enough. */
+function toRequiredClaims(pairs: readonly Pair[]): ProviderRequest['requiredClaims'] {
+  const byClaim = new Map<string, ReturnType<typeof toClaimValue>[]>();
+  for (const { key, value } of pairs.filter(isFilled)) byClaim.set(key, [...(byClaim.get(key) ?? []), toClaimValue(value)]);
+  return Object.fromEntries([...byClaim].map(([claim, values]) => [claim, values.length === 1 ? values[0]! : values]));
+}
+
 export function toValues(provider: Provider): ProviderValues {
   return {
+    kind: provider.kind ?? 'oidc',
+    authorizationEndpoint: provider.oauth2?.authorizationEndpoint ?? '',
+    tokenEndpoint: provider.oauth2?.tokenEndpoint ?? '',
+    userinfoEndpoint: provider.oauth2?.userinfoEndpoint ?? '',
+    emailsEndpoint: provider.oauth2?.emailsEndpoint ?? '',
+    subjectClaim: provider.oauth2?.subjectClaim ?? '',
+    appleTeamId: provider.appleKey?.teamId ?? '',
+    appleKeyId: provider.appleKey?.keyId ?? '',
     displayName: provider.displayName ?? '',
     enabled: provider.enabled ?? true,
     issuer: provider.issuer,
@@ -91,25 +130,46 @@ export function toValues(provider: Provider): ProviderValues {
     trustEmailVerified: provider.trustEmailVerified ?? false,
     requireNonce: provider.requireNonce ?? true,
     formPost: provider.responseMode === 'form_post',
+    mailDomains: provider.mailDomains ?? [],
+    enforceMailDomains: provider.enforceMailDomains ?? false,
   };
 }
 
 export function toBody(values: ProviderValues): ProviderRequest {
-  const { clientSecret, displayName, claimMapping, requiredClaims, formPost, ...others } = values;
+  const { authorizationEndpoint, tokenEndpoint, userinfoEndpoint, emailsEndpoint, subjectClaim, ...others } = values;
+  const { clientSecret, displayName, claimMapping, requiredClaims, formPost, kind, appleTeamId, appleKeyId, ...same } = others;
+  const { mailDomains, enforceMailDomains, ...rest } = same;
   const sendsSecret = clientSecret !== '' && values.tokenEndpointAuthMethod !== 'private_key_jwt';
+  const oauth2 = {
+    ...{ authorizationEndpoint, tokenEndpoint, userinfoEndpoint },
+    ...(emailsEndpoint && { emailsEndpoint }),
+    ...(subjectClaim && { subjectClaim }),
+  };
   return {
-    ...others,
+    ...rest,
+    ...(kind !== 'oidc' && { kind }),
+    ...(kind === 'oauth2' && { oauth2 }),
     issuer: values.issuer.trim(),
     ...(displayName && { displayName }),
     ...(sendsSecret && { clientSecret }),
+    ...((appleTeamId || appleKeyId) && { appleKey: { teamId: appleTeamId, keyId: appleKeyId } }),
     claimMapping: Object.fromEntries(claimMapping.filter(isFilled).map(({ key, value }) => [key, value])),
-    requiredClaims: Object.fromEntries(requiredClaims.filter(isFilled).map(({ key, value }) => [key, toClaimValue(value)])),
+    requiredClaims: toRequiredClaims(requiredClaims),
     responseMode: formPost ? 'form_post' : null,
+    ...(mailDomains.length > 0 && { mailDomains, enforceMailDomains }),
   } as ProviderRequest;
 }
 
-/** A violation inside a mapping stands below the whole of it. */
+const RENAMED: Readonly<Record<string, string>> = {
+  responseMode: 'formPost',
+  'appleKey.teamId': 'appleTeamId',
+  appleKey: 'appleKeyId',
+  oauth2: 'tokenEndpoint',
+};
+
+/** A violation inside a mapping or list stands below the whole of it. */
 export function toProviderField(pointer: string): string {
-  const [field = ''] = pointer.startsWith('/') ? toField(pointer).split('.') : [pointer];
-  return field === 'responseMode' ? 'formPost' : field;
+  const path = pointer.startsWith('/') ? toField(pointer) : pointer;
+  const [field = '', member = ''] = path.split('.');
+  return RENAMED[path] ?? (field === 'oauth2' ? member : (RENAMED[field] ?? field));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import type { Domain, IdentityProvider } from '@latchkey/persistence';
+import type { Domain, IdentityProvider, OwnedMailDomain } from '@latchkey/persistence';
 import { Problem, type Violation } from '@latchkey/problem';
 import { omitNulls, parseBody } from '../../http/parse-body.js';
 import { joinPointer } from '../../http/json-pointer.js';
@@ -10,6 +10,7 @@ import { IdentityProviderProvisioningService } from '../../identity-provider/ide
 import { findIdentityProviderNameViolation } from '../../identity-provider/identity-provider-rules.js';
 import { IdentityProviderRequest } from '../../identity-provider/identity-provider.dto.js';
 import { IdentityProviderSecretService } from '../../identity-provider/identity-provider-secret.service.js';
+import { describeOwnedMailDomains } from '../../identity-provider/mail-domain-rules.js';
 import { IdentityProviderService } from '../../identity-provider/identity-provider.service.js';
 import { HiddenSecret } from '../hidden-secret.js';
 import { compareMembers, NO_SECRETS, sortMembers, type Members, type Section, type SectionChange } from '../section.js';
@@ -65,8 +66,14 @@ export class ProviderSection implements Section<Providers> {
 
   async findViolations({ domain, after }: SectionChange<Providers>): Promise<Violation[]> {
     const stored = await this.listStored(domain);
+    const owners = listMailDomainOwners(after);
     return Object.entries(after).flatMap(([name, provider]) => {
-      const violations = this.providers.findSecretViolations(stored.get(name) ?? null, toInput(name, provider));
+      const { mailDomains = [] } = provider;
+      const owned = owners.filter((owner) => owner.name !== name && mailDomains.includes(owner.mailDomain));
+      const violations = [
+        ...this.providers.findSecretViolations(stored.get(name) ?? null, toInput(name, provider)),
+        ...describeOwnedMailDomains(mailDomains, owned),
+      ];
       return violations.map(({ pointer, detail }) => ({ pointer: joinPointer('', name) + pointer, detail }));
     });
   }
@@ -130,6 +137,14 @@ function toInput(name: string, { clientSecret, ...configuration }: Provider) {
 /** What a document shows: what is configured. */
 function toMembers(configuration: ConfigurationWithoutSecret): Partial<ConfigurationWithoutSecret> {
   return omitPlain(omitNulls(configuration));
+}
+
+/** Each mail domain with the first provider of the document that has it. */
+function listMailDomainOwners(providers: Providers): OwnedMailDomain[] {
+  const owned = Object.entries(providers).flatMap(([name, { mailDomains = [] }]) =>
+    mailDomains.map((mailDomain) => [mailDomain, name] as const),
+  );
+  return [...new Map(owned.toReversed())].map(([mailDomain, name]) => ({ mailDomain, name }));
 }
 
 function createLateViolations(): Violation[] {

@@ -25,8 +25,14 @@ export class IdentityProviderSignInService {
     private readonly refusals: FederationFailurePageService,
   ) {}
 
-  /** Redirects the browser to the identity provider. @throws PageRefusal if this is not possible */
-  async begin(requestContext: SignInContext, provider: string): Promise<void> {
+  /**
+   * Redirects the browser to the identity provider.
+   *
+   * @param username what the person typed, if that led there
+   *
+   * @throws PageRefusal if this is not possible
+   */
+  async begin(requestContext: SignInContext, provider: string, username: string | null = null): Promise<void> {
     const offered = requestContext.identityProviders.some(({ name }) => name === provider);
     // Log only names of offered identity providers, because the form may contain any text.
     const upstreamParameters = toUpstreamAuthorizationParameters(
@@ -35,8 +41,9 @@ export class IdentityProviderSignInService {
     );
     try {
       if (!offered) throw new FederationFailure('provider-off');
-      const address = await this.requests.begin(requestContext, upstreamParameters);
-      requestContext.updateCookie({ sentTo: provider });
+      const loginHint = username ?? upstreamParameters.loginHint;
+      const address = await this.requests.begin(requestContext, { ...upstreamParameters, loginHint });
+      requestContext.updateCookie({ sentTo: provider, ...(username !== null && { username, sentBy: null }) });
       redirect(requestContext, address.href);
     } catch (error) {
       throw await this.refusals.handle(requestContext, error, upstreamParameters);

@@ -13,6 +13,7 @@ import {
   redirectWithError,
   type SignInContext,
 } from '../../context/sign-in-context.js';
+import { HomeIdentityProviderService } from '../identity-provider/home-identity-provider.service.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 
 /** "Sign in with a passkey", as the first or second step. */
@@ -24,6 +25,7 @@ export class PasskeySignInController {
     private readonly signInState: SignInStateService,
     private readonly stepRenderer: StepRendererService,
     private readonly passkeyVerification: PasskeyVerificationService,
+    private readonly homeProviders: HomeIdentityProviderService,
   ) {}
 
   @Post('options')
@@ -37,6 +39,7 @@ export class PasskeySignInController {
     const requestContext = await this.contexts.loadLocalPost(current);
     const verified = await this.passkeyVerification.verify(requestContext);
     if ('error' in verified) return this.redirectAfterFailure(requestContext, verified.error);
+    if (await this.homeProviders.enforceForUser(requestContext, verified.sub)) return;
     await this.stepRenderer.continueSignIn(
       requestContext,
       await this.signInState.addCompletedFactor(requestContext, verified.sub, 'passkey'),
