@@ -28,6 +28,7 @@ const RUN_COMMANDS_OF_DOCUMENTS = ['examples', 'mtls', 'start', 'workload-identi
 const AUTHLIB = ['test/support/examples/authlib.ts'];
 const PY_JWT = ['test/support/examples/py-jwt.ts'];
 const GO = ['test/support/examples/go.ts'];
+const PYSAML2 = ['test/support/saml/pysaml2.ts'];
 const GUIDES = ['test/support/integrate/guide.ts'];
 const FLASK = ['test/support/integrate/flask.ts'];
 const FASTAPI = ['test/support/integrate/fastapi.ts'];
@@ -65,8 +66,10 @@ export const PROGRAMS = [
   {
     name: '/usr/bin/python3',
     debianPackage: 'python3',
-    startedBy: ['test/support/examples/webhook-python.ts', ...AUTHLIB, ...PY_JWT, ...FLASK, ...FASTAPI],
+    startedBy: ['test/support/examples/webhook-python.ts', ...AUTHLIB, ...PY_JWT, ...FLASK, ...FASTAPI, ...PYSAML2],
   },
+  { name: '/usr/lib/python3/dist-packages/saml2', debianPackage: 'python3-pysaml2', startedBy: PYSAML2 },
+  { name: 'xmlsec1', debianPackage: 'xmlsec1', startedBy: PYSAML2 },
   { name: '/usr/lib/python3/dist-packages/jwt', debianPackage: 'python3-jwt', startedBy: [...PY_JWT, ...FASTAPI] },
   { name: '/usr/lib/python3/dist-packages/cryptography', debianPackage: 'python3-cryptography', startedBy: [...PY_JWT, ...FASTAPI] },
   { name: '/usr/lib/python3/dist-packages/authlib', debianPackage: 'python3-authlib', startedBy: [...AUTHLIB, ...FLASK, ...FASTAPI] },

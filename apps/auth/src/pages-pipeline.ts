@@ -21,6 +21,9 @@ import { isScimPath, MAX_BODY_BYTES, SCIM_BODY_TYPES, SCIM_ROOT } from './scim/s
 
 /** The pages' forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
 const MAX_FORM_SIZE = '16kb';
+/** Base64 of the longest SAML response, percent-encoded. */
+const MAX_SAML_FORM_SIZE = '160kb';
+const SAML_FORM = /^\/connect\/federation\/[^/]+\/saml$/;
 const MAX_JSON_SIZE = '64kb';
 const MAX_FIELDS = 50;
 const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'];
@@ -43,6 +46,7 @@ export function configurePages(app: INestApplication): void {
   app.use(recordRoute, setNoStore, ignoreExpressFreshness);
   app.use(app.get(ServedDomainService).middleware(app.get(UnknownHostHandler)));
   app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), describeBodyErrors(refuseUnreadableBody));
+  app.use(SAML_FORM, express.urlencoded({ extended: false, limit: MAX_SAML_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
   app.use(SCIM_ROOT, express.json({ type: SCIM_BODY_TYPES, limit: MAX_BODY_BYTES, inflate: false, verify: refuseDeepJson }));
   app.use(describeBodyErrors(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson })));

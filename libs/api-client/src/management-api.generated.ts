@@ -3079,6 +3079,8 @@ export interface components {
              * @description The URL at which the provider reports sign-outs (Back-Channel Logout).
              */
             readonly backchannelLogoutUri?: string;
+            /** @description When the certificates of a SAML identity provider expire, in their order. */
+            readonly certificatesExpireAt?: string[];
             /**
              * @description By each claim of theirs the attribute of ours that it becomes, each once. Left out, standard claims become the attributes of their names: preferred_username, name, given_name, family_name, middle_name, nickname, email, email_verified, phone_number, phone_number_verified, picture, locale, zoneinfo.
              * @example {
@@ -3090,7 +3092,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The client_id at the identity provider.
+             * @description The client_id at the identity provider; the entity ID of the domain there for SAML.
              * @example latchkey
              */
             clientId: string;
@@ -3125,7 +3127,7 @@ export interface components {
             readonly hasClientSecret?: boolean;
             /**
              * Format: uri
-             * @description The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3).
+             * @description The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3). The entity ID of a SAML identity provider, which need not use https.
              * @example https://login.example.com
              */
             issuer: string;
@@ -3135,11 +3137,11 @@ export interface components {
              */
             readonly jwksUri?: string;
             /**
-             * @description The protocol: OpenID Connect (oidc), or OAuth 2.0 with an endpoint that describes the user (oauth2). Answers leave out the default.
+             * @description The protocol: OpenID Connect (oidc), OAuth 2.0 with an endpoint that describes the user (oauth2), or SAML 2.0 (saml). Answers leave out the default.
              * @default oidc
              * @enum {string|null}
              */
-            kind?: "oidc" | "oauth2" | null;
+            kind?: "oidc" | "oauth2" | "saml" | null;
             /**
              * @description Who types a mail address of one of these domains at the sign-in is sent to the provider, with the address as login_hint. Each belongs to one provider. Answers leave out an empty list.
              * @default []
@@ -3203,6 +3205,23 @@ export interface components {
              * @enum {string|null}
              */
             responseMode?: "form_post" | null;
+            /** @description Of the kind saml: metadata (XML) of the identity provider, or its ssoUrl and sloUrl (sign-on and logout service, HTTP-Redirect) and the certificates (PEM) of the keys that sign assertions, several while it changes its key. Answers have ssoUrl and certificates. subjectAttribute identifies the user, by default the persistent NameID. signRequests signs requests with the key in the metadata of the domain. */
+            saml?: {
+                certificates?: string[] | null;
+                metadata?: string | null;
+                /** @default false */
+                signRequests?: boolean | null;
+                /** Format: uri */
+                sloUrl?: string | null;
+                /** Format: uri */
+                ssoUrl?: string | null;
+                subjectAttribute?: string | null;
+            } | null;
+            /**
+             * Format: uri
+             * @description The metadata of the domain, to register at a SAML identity provider.
+             */
+            readonly samlMetadataUri?: string;
             /**
              * @description The scope tokens to request, including openid; defaults to openid, profile, email.
              * @example [
@@ -3231,7 +3250,7 @@ export interface components {
             kind: "oauth2";
         } | {
             scopes?: unknown[] | null;
-        }) & {
+        }) & unknown & {
             claimMapping?: Record<string, never> | null;
             requiredClaims?: Record<string, never> | null;
         });
@@ -3252,6 +3271,8 @@ export interface components {
              * @description The URL at which the provider reports sign-outs (Back-Channel Logout).
              */
             backchannelLogoutUri: string;
+            /** @description When the certificates of a SAML identity provider expire, in their order. */
+            certificatesExpireAt?: string[];
             /**
              * @description By each claim of theirs the attribute of ours that it becomes, each once. Left out, standard claims become the attributes of their names: preferred_username, name, given_name, family_name, middle_name, nickname, email, email_verified, phone_number, phone_number_verified, picture, locale, zoneinfo.
              * @example {
@@ -3263,7 +3284,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The client_id at the identity provider.
+             * @description The client_id at the identity provider; the entity ID of the domain there for SAML.
              * @example latchkey
              */
             clientId: string;
@@ -3293,7 +3314,7 @@ export interface components {
             hasClientSecret: boolean;
             /**
              * Format: uri
-             * @description The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3).
+             * @description The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3). The entity ID of a SAML identity provider, which need not use https.
              * @example https://login.example.com
              */
             issuer: string;
@@ -3303,11 +3324,11 @@ export interface components {
              */
             jwksUri: string;
             /**
-             * @description The protocol: OpenID Connect (oidc), or OAuth 2.0 with an endpoint that describes the user (oauth2). Answers leave out the default.
+             * @description The protocol: OpenID Connect (oidc), OAuth 2.0 with an endpoint that describes the user (oauth2), or SAML 2.0 (saml). Answers leave out the default.
              * @default oidc
              * @enum {string|null}
              */
-            kind?: "oidc" | "oauth2" | null;
+            kind?: "oidc" | "oauth2" | "saml" | null;
             /**
              * @description Who types a mail address of one of these domains at the sign-in is sent to the provider, with the address as login_hint. Each belongs to one provider. Answers leave out an empty list.
              * @default []
@@ -3371,6 +3392,23 @@ export interface components {
              * @enum {string|null}
              */
             responseMode?: "form_post" | null;
+            /** @description Of the kind saml: metadata (XML) of the identity provider, or its ssoUrl and sloUrl (sign-on and logout service, HTTP-Redirect) and the certificates (PEM) of the keys that sign assertions, several while it changes its key. Answers have ssoUrl and certificates. subjectAttribute identifies the user, by default the persistent NameID. signRequests signs requests with the key in the metadata of the domain. */
+            saml?: {
+                certificates?: string[] | null;
+                metadata?: string | null;
+                /** @default false */
+                signRequests?: boolean | null;
+                /** Format: uri */
+                sloUrl?: string | null;
+                /** Format: uri */
+                ssoUrl?: string | null;
+                subjectAttribute?: string | null;
+            } | null;
+            /**
+             * Format: uri
+             * @description The metadata of the domain, to register at a SAML identity provider.
+             */
+            samlMetadataUri?: string;
             /**
              * @description The scope tokens to request, including openid; defaults to openid, profile, email.
              * @example [
@@ -9149,6 +9187,8 @@ export interface operations {
             query?: {
                 /** @description true: only check whether users could sign in with it, also while it is disabled, and store nothing. Defaults to false. */
                 dryRun?: "true" | "false";
+                /** @description true: give the domain a new key at a SAML identity provider. The former one still decrypts assertions, until the next rotation. Defaults to false. */
+                rotateKey?: "true" | "false";
             };
             header?: {
                 /** @description ETags: the change applies only if the resource currently has one of them. *: only if it exists. */

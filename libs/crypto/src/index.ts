@@ -1,4 +1,6 @@
 export { isNestedTooDeep, MAX_JSON_DEPTH, parseBoundedJson } from './bounded-json.js';
+export { createSamlKey, type SamlKey } from './saml-key.js';
+export { isSignedByCertificate, parseRsaCertificate, type RsaCertificate } from './rsa-certificate.js';
 export { ClientCertificate, importCertificateKey, type CertificateNames } from './client-certificate.js';
 export { importProofKey, type ProofKey } from './proof-key.js';
 export { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';

@@ -161,6 +161,7 @@ export {
   type IdentityProviderKind,
   type OAuth2Provider,
   type RequiredClaims,
+  type SamlProvider,
   type TokenEndpointAuthMethod,
   type UpstreamResponseMode,
 } from './identity-provider/identity-provider.entity.js';

@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe('verifyResponse', () => {
-  it.each(ATTACKS)('refuses $name as $reason', async ({ reason, build }) => {
+  it.each(ATTACKS.map(({ name, reason, build }) => [name, reason, build] as const))('refuses %s as %s', async (_, reason, build) => {
     const { values, expected } = setUp();
 
     const verified = verifyResponse(await build({ idp, other, recipient, values }), expected);
@@ -86,6 +86,12 @@ describe('verifyResponse', () => {
     const encrypted = await idp.encrypt(idp.sign(idp.buildAssertion(values)), former);
 
     expect(await verifyResponse(encode(idp.sign(idp.buildResponse(values, encrypted))), expected)).toMatchObject({ subject: 'ada-0815' });
+  });
+
+  it.each([' ada-0815', 'ada-0815 ', 'ADA-0815'])('takes the NameID as it is: %j', async (nameId) => {
+    const { values, expected } = setUp();
+
+    expect(await verifyResponse(encode(idp.issue({ ...values, nameId })), expected)).toMatchObject({ subject: nameId });
   });
 
   it('identifies users by an attribute, whatever the NameID', async () => {

@@ -1,7 +1,7 @@
 import { SamlError } from './saml.error.js';
 
 /** The longest encoded message, in bytes. */
-export const MAX_MESSAGE_BYTES = 262_144;
+export const MAX_MESSAGE_BYTES = 131_072;
 const BASE64 = /^[\w+/\s]*={0,2}\s*$/;
 
 /**

@@ -43,9 +43,9 @@ export function findChildren(element: Element, namespace: string, name: string):
   return listChildren(element).filter((child) => child.namespaceURI === namespace && child.localName === name);
 }
 
-/** @returns the text of an element that contains only text; null otherwise */
+/** @returns the text of an element that contains only text, with its spaces, which distinguish users; null otherwise */
 export function readText(element: Element | undefined): string | null {
-  return element === undefined || listChildren(element).length > 0 ? null : (element.textContent ?? '').trim();
+  return element === undefined || listChildren(element).length > 0 ? null : (element.textContent ?? '');
 }
 
 /** @returns the attribute without a namespace; null if it is absent */

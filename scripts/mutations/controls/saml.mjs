@@ -1,6 +1,9 @@
 /** Controls of SAML messages. */
 
-const ATTACKS = { file: 'attacks.spec.ts', title: 'refuses $name as $reason' };
+const ATTACKS = { file: 'attacks.spec.ts', title: 'refuses %s as %s' };
+const LOGOUT = { file: 'saml-logout.int-spec.ts', title: 'is refused: %s' };
+const BINDING = 'SAML 2.0 bindings section 3.4.4.1';
+const SINGLE_LOGOUT = 'SAML 2.0 profiles section 4.4.4.1';
 const SINGLE_SIGN_ON = 'SAML 2.0 profiles section 4.1.4.3';
 
 /** @type {import('../mutation.mjs').Mutation[]} */
@@ -30,6 +33,28 @@ export const SAML = [
   { control: 'an assertion is for our address', rule: SINGLE_SIGN_ON, test: ATTACKS },
   { control: 'an assertion answers the request of this browser', rule: SINGLE_SIGN_ON, test: ATTACKS },
   { control: 'the confirmation of a subject expires', rule: SINGLE_SIGN_ON, test: ATTACKS },
+  {
+    control: 'a SAML response is of the identity provider that the browser was sent to',
+    rule: SINGLE_SIGN_ON,
+    test: { file: 'saml-sign-in.int-spec.ts', title: 'refuses a response after the identity provider was replaced' },
+  },
+  {
+    control: 'a sign-in with SAML is as recent as the application demands',
+    rule: SINGLE_SIGN_ON,
+    test: { file: 'saml-sign-in.int-spec.ts', title: 'asks for a new sign-in if the application does, and refuses an older one' },
+  },
   { control: 'a NameID that identifies a user is persistent', rule: 'OWASP ASVS 5.0 section 6.8.1', test: ATTACKS },
   { control: 'a NameID is of the identity provider and for us', rule: 'SAML 2.0 core section 8.3.7', test: ATTACKS },
+  { control: 'each parameter of a SAML message occurs once', rule: BINDING, test: LOGOUT },
+  { control: 'messages of the redirect binding are signed by the identity provider', rule: BINDING, test: LOGOUT },
+  {
+    control: 'a compressed SAML message has a maximum length',
+    rule: 'OWASP ASVS 5.0 section 1.5.1',
+    text: 'MAX_MESSAGE_BYTES',
+    replacement: '2 ** 30',
+    test: LOGOUT,
+  },
+  { control: 'a logout request expires', rule: SINGLE_LOGOUT, test: LOGOUT },
+  { control: 'a logout request is of the identity provider', rule: SINGLE_LOGOUT, test: LOGOUT },
+  { control: 'a logout request is for our address', rule: SINGLE_LOGOUT, test: LOGOUT },
 ];

@@ -20,6 +20,15 @@ import { DiscoveryService } from './upstream/discovery.service.js';
 import { UpstreamBackchannelLogoutService } from './logout/upstream-backchannel-logout.service.js';
 import { RpInitiatedLogoutService } from './logout/rp-initiated-logout.service.js';
 import { FederationCallbackService } from './callback/federation-callback.service.js';
+import { PendingRequestService } from './callback/pending-request.service.js';
+import { SamlCallbackService } from './saml/saml-callback.service.js';
+import { SamlKeyService } from './saml/saml-key.service.js';
+import { SamlRequestService } from './saml/saml-request.service.js';
+import { SamlLogoutController } from './saml/saml-logout.controller.js';
+import { SamlLogoutService } from './saml/saml-logout.service.js';
+import { UpstreamLogoutUrlService } from './logout/upstream-logout-url.service.js';
+import { SamlController } from './saml/saml.controller.js';
+import { SamlMetadataController } from './saml/saml-metadata.controller.js';
 import { FederationController } from './callback/federation.controller.js';
 import { FederationAuditLogService } from './federation-audit-log.service.js';
 import { FederationFailurePageService } from './federation-failure-page.service.js';
@@ -42,7 +51,7 @@ import { JwksService } from './upstream/jwks.service.js';
     DomainModule,
     CompletedFactorsModule,
   ],
-  controllers: [FederationController, UpstreamBackchannelLogoutController],
+  controllers: [FederationController, SamlController, SamlMetadataController, SamlLogoutController, UpstreamBackchannelLogoutController],
   providers: [
     AssertedUserService,
     OfferedIdentityProviderService,
@@ -56,7 +65,13 @@ import { JwksService } from './upstream/jwks.service.js';
     FederationAuditLogService,
     FederationFailurePageService,
     UpstreamAuthorizationService,
+    PendingRequestService,
     FederationCallbackService,
+    SamlCallbackService,
+    SamlKeyService,
+    SamlLogoutService,
+    UpstreamLogoutUrlService,
+    SamlRequestService,
     FederatedSessionService,
     FederatedSessionTerminationService,
     PostLogoutRedirectService,

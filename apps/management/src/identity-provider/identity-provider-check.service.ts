@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { parseRsaCertificate } from '@latchkey/crypto';
 import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
-import type { OAuth2Provider } from '@latchkey/persistence';
+import type { OAuth2Provider, SamlProvider } from '@latchkey/persistence';
 import { Problem, type Violation } from '@latchkey/problem';
 import type { ConfigurationWithoutSecret } from './identity-provider-configuration.js';
 import { findMetadataViolations, type ExpectedMetadata } from './identity-provider-metadata.js';
@@ -16,7 +17,8 @@ export class IdentityProviderCheckService {
    * @throws Problem provider-unreachable, provider-mismatch
    */
   async check(configuration: ConfigurationWithoutSecret): Promise<void> {
-    const { oauth2 } = configuration;
+    const { oauth2, saml } = configuration;
+    if (saml) return this.checkSaml(saml);
     return oauth2 ? this.checkEndpoints(oauth2) : this.checkMetadata(configuration);
   }
 
@@ -52,6 +54,15 @@ export class IdentityProviderCheckService {
       if (!failure) throw error;
       return [{ pointer, detail: `${url} ${failure.message}` }];
     }
+  }
+
+  /** The browser alone requests this address, so it may be one that only users reach; but a certificate must be valid. */
+  private checkSaml({ certificates }: SamlProvider): void {
+    const now = Date.now();
+    if (certificates.some((certificate) => parseRsaCertificate(certificate)!.expiresAt.getTime() > now)) return;
+    const errors = [{ pointer: '/saml/certificates', detail: 'must have a certificate that has not expired' }];
+    const detail = 'Users could not sign in with the identity provider; nothing was changed. Each reason is listed in errors.';
+    throw new Problem('provider-mismatch', detail, { errors });
   }
 
   /** OpenID Connect Discovery section 4. */

@@ -8,6 +8,8 @@ import { IdentityProviderService, type IdentityProviderInput } from './identity-
 interface IdentityProviderKey {
   domain: Domain;
   name: string;
+  /** See IdentityProviderInput. */
+  rotatesKey?: boolean;
 }
 
 @Injectable()
@@ -25,13 +27,13 @@ export class IdentityProviderProvisioningService {
    * @throws Problem precondition-failed, provider-unreachable, provider-mismatch, invalid-request
    */
   async provision(
-    { domain, name }: IdentityProviderKey,
+    { domain, name, rotatesKey = false }: IdentityProviderKey,
     request: IdentityProviderRequest,
     precondition: Precondition<IdentityProvider>,
   ): Promise<IdentityProvider> {
     const configuration = toConfiguration(name, request);
     await this.check(configuration, (await this.providers.find(domain, name))?.issuer ?? null);
-    return this.store(domain, { name, configuration, secret: request.clientSecret ?? null }, precondition);
+    return this.store(domain, { name, configuration, secret: request.clientSecret ?? null, rotatesKey }, precondition);
   }
 
   /**

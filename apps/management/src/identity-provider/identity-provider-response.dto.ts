@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { IdentityProviderRequest } from './identity-provider.dto.js';
@@ -29,6 +29,14 @@ export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, 
   jwksUri!: string;
 
   @Expose()
+  @ApiPropertyOptional({ format: 'uri', description: 'The metadata of the domain, to register at a SAML identity provider.' })
+  samlMetadataUri?: string;
+
+  @Expose()
+  @ApiPropertyOptional({ type: [Date], description: 'When the certificates of a SAML identity provider expire, in their order.' })
+  certificatesExpireAt?: Date[];
+
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   createdAt!: Date;
 
@@ -44,6 +52,8 @@ declareReadOnlyMembers(IdentityProviderRequest, IdentityProviderResponse, [
   'postLogoutRedirectUri',
   'backchannelLogoutUri',
   'jwksUri',
+  'samlMetadataUri',
+  'certificatesExpireAt',
   'createdAt',
   'updatedAt',
 ]);

@@ -16,6 +16,7 @@ export const MAX_CLAIM_VALUE_LENGTH = 1_024;
 const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** VSCHAR of RFC 6749 appendix A. */
 const VSCHARS = /^[\x20-\x7e]+$/;
+const ENTITY_ID = /^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/;
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
 const CLAIM_VALUE = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -34,11 +35,17 @@ export function findIdentityProviderNameViolation(value: unknown): string | null
 /** Placeholders of the providers' documentation, such as {tenantid}, <tenant-id> and YOUR_DOMAIN. */
 const PLACEHOLDER = /[{<][^{}<>]*[}>]|\bYOUR[_-]\w+/i;
 
-export function findIdentityProviderIssuerViolation(value: unknown): string | null {
+export function findIdentityProviderIssuerViolation(value: unknown, { kind }: { kind?: unknown }): string | null {
   const placeholder = typeof value === 'string' ? PLACEHOLDER.exec(value)?.[0] : undefined;
   if (placeholder !== undefined) return `must be the address of one tenant: replace ${placeholder.slice(0, 64)} with its id or name`;
   if (typeof value === 'string' && value.length > MAX_ISSUER_LENGTH) return `must be at most ${MAX_ISSUER_LENGTH} characters long`;
-  return findIssuerViolation(value);
+  return kind === 'saml' ? findEntityIdViolation(value) : findIssuerViolation(value);
+}
+
+/** SAML core section 8.3.6. */
+function findEntityIdViolation(value: unknown): string | null {
+  const isEntityId = typeof value === 'string' && ENTITY_ID.test(value);
+  return isEntityId ? null : 'must be the entity ID of the identity provider: a URI such as https://login.example.com/saml';
 }
 
 export function findUpstreamClientSecretViolation(

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { identityProviderContext, Encryptor } from '@latchkey/crypto';
+import { createSamlKey, identityProviderContext, Encryptor, type SamlKey } from '@latchkey/crypto';
 import type { IdentityProvider, IdentityProviderKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
@@ -17,10 +17,18 @@ export class IdentityProviderSecretService {
     return this.encryptor.encrypt(Buffer.from(secret, 'utf8'), identityProviderContext(domainId, name));
   }
 
+  /** Generates the key of a domain at a SAML identity provider, and keeps the current one as the former one. @param provider null for a new one */
+  async rotateKey(key: IdentityProviderKey, provider: IdentityProvider | null): Promise<Buffer> {
+    const stored = provider?.saml && provider.clientSecret ? (JSON.parse(this.decrypt(provider)) as SamlKey[]) : [];
+    return this.encrypt(key, JSON.stringify([await createSamlKey(key.name), ...stored.slice(0, 1)]));
+  }
+
   /** Whether the secret belongs to the identity provider. */
-  matches({ domainId, name, clientSecret }: IdentityProvider, secret: string): boolean {
-    return (
-      clientSecret !== null && this.encryptor.decrypt(clientSecret, identityProviderContext(domainId, name)).toString('utf8') === secret
-    );
+  matches(provider: IdentityProvider, secret: string): boolean {
+    return provider.clientSecret !== null && this.decrypt(provider) === secret;
+  }
+
+  private decrypt({ domainId, name, clientSecret }: IdentityProvider): string {
+    return this.encryptor.decrypt(clientSecret!, identityProviderContext(domainId, name)).toString('utf8');
   }
 }

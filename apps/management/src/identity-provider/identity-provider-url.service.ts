@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
-import type { Domain, IdentityProvider } from '@latchkey/persistence';
+import { parseRsaCertificate } from '@latchkey/crypto';
+import type { Domain, IdentityProvider, SamlProvider } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { omitPlain } from './identity-provider-configuration.js';
 import type { IdentityProviderResponse } from './identity-provider-response.dto.js';
@@ -25,6 +26,18 @@ export class IdentityProviderUrlService {
       postLogoutRedirectUri: `${redirectUri}/signed-out`,
       backchannelLogoutUri: `${redirectUri}/logout`,
       jwksUri: `${issuer}/.well-known/jwks.json`,
+      ...(provider.saml && describeSaml(redirectUri, provider.saml)),
     };
   }
+}
+
+/** The addresses and dates of a SAML identity provider. */
+function describeSaml(redirectUri: string, { certificates }: SamlProvider): Partial<IdentityProviderResponse> {
+  const assertionConsumerUrl = `${redirectUri}/saml`;
+  return {
+    hasClientSecret: false,
+    redirectUri: assertionConsumerUrl,
+    samlMetadataUri: `${assertionConsumerUrl}/metadata`,
+    certificatesExpireAt: certificates.map((certificate) => parseRsaCertificate(certificate)!.expiresAt),
+  };
 }

@@ -61,7 +61,7 @@ export class IdentityProviderController {
   async provision(
     @CurrentDomain() domain: Domain,
     @Param('name', IdentityProviderNamePipe) name: string,
-    @Query(RequestQueryPipe) { dryRun }: ProvisionIdentityProviderQuery,
+    @Query(RequestQueryPipe) { dryRun, rotateKey }: ProvisionIdentityProviderQuery,
     @Body() request: IdentityProviderRequest,
     @RequestPrecondition(IdentityProviderResponse) precondition: Precondition<IdentityProviderResponse>,
   ): Promise<IdentityProviderResponse> {
@@ -69,7 +69,7 @@ export class IdentityProviderController {
     const provider =
       dryRun === 'true'
         ? await this.provisioning.plan({ domain, name }, request, requireCurrent)
-        : await this.provisioning.provision({ domain, name }, request, requireCurrent);
+        : await this.provisioning.provision({ domain, name, rotatesKey: rotateKey === 'true' }, request, requireCurrent);
     return this.urls.toResponse(domain, provider);
   }
 

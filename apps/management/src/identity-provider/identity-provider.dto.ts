@@ -44,6 +44,15 @@ import {
   findRequiredClaimsViolation,
   findUpstreamClientSecretViolation,
 } from './identity-provider-rules.js';
+import {
+  findSamlViolations,
+  MAX_ATTRIBUTE_LENGTH,
+  MAX_CERTIFICATE_LENGTH,
+  MAX_CERTIFICATES,
+  MAX_METADATA_LENGTH,
+  MAX_SAML_URL_LENGTH,
+  type SamlInput,
+} from './saml-rules.js';
 
 /** Only private keys have line breaks. */
 const SECRET = '^[\\x20-\\x7e\\r\\n]+$';
@@ -82,6 +91,14 @@ const CLAIM_NAME_SCHEMA = {
       ],
     },
     {
+      // Entity IDs of SAML need not be addresses.
+      not: {
+        type: 'object',
+        properties: { kind: { not: { const: 'saml' } }, issuer: { type: 'string', not: { pattern: ISSUER } } },
+        required: ['issuer'],
+      },
+    },
+    {
       type: 'object',
       properties: {
         claimMapping: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
@@ -97,7 +114,7 @@ export class IdentityProviderRequest {
     nullable: true,
     default: 'oidc',
     description:
-      'The protocol: OpenID Connect (oidc), or OAuth 2.0 with an endpoint that describes the user (oauth2). Answers leave out the default.',
+      'The protocol: OpenID Connect (oidc), OAuth 2.0 with an endpoint that describes the user (oauth2), or SAML 2.0 (saml). Answers leave out the default.',
   })
   @IsOptional()
   @IsOneOf(IDENTITY_PROVIDER_KINDS)
@@ -129,12 +146,37 @@ export class IdentityProviderRequest {
   oauth2?: OAuth2Provider | null;
 
   @Expose()
+  @ApiPropertyOptional({
+    type: 'object',
+    properties: {
+      metadata: { type: 'string', nullable: true, maxLength: MAX_METADATA_LENGTH, writeOnly: true },
+      ssoUrl: { type: 'string', format: 'uri', nullable: true, maxLength: MAX_SAML_URL_LENGTH },
+      sloUrl: { type: 'string', format: 'uri', nullable: true, maxLength: MAX_SAML_URL_LENGTH },
+      certificates: {
+        type: 'array',
+        items: { type: 'string', maxLength: MAX_CERTIFICATE_LENGTH },
+        nullable: true,
+        minItems: 1,
+        maxItems: MAX_CERTIFICATES,
+      },
+      signRequests: { type: 'boolean', nullable: true, default: false },
+      subjectAttribute: { type: 'string', nullable: true, minLength: 1, maxLength: MAX_ATTRIBUTE_LENGTH, pattern: VISIBLE_ASCII },
+    },
+    additionalProperties: false,
+    nullable: true,
+    description:
+      'Of the kind saml: metadata (XML) of the identity provider, or its ssoUrl and sloUrl (sign-on and logout service, HTTP-Redirect) and the certificates (PEM) of the keys that sign assertions, several while it changes its key. Answers have ssoUrl and certificates. subjectAttribute identifies the user, by default the persistent NameID. signRequests signs requests with the key in the metadata of the domain.',
+  })
+  @SatisfiesNested(findSamlViolations)
+  saml?: SamlInput | null;
+
+  @Expose()
   @ApiProperty({
     format: 'uri',
     maxLength: MAX_ISSUER_LENGTH,
-    pattern: ISSUER,
     example: 'https://login.example.com',
-    description: 'The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3).',
+    description:
+      'The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3). The entity ID of a SAML identity provider, which need not use https.',
   })
   @Satisfies(findIdentityProviderIssuerViolation)
   issuer!: string;
@@ -142,7 +184,7 @@ export class IdentityProviderRequest {
   @Expose()
   @ApiProperty({
     example: 'latchkey',
-    description: 'The client_id at the identity provider.',
+    description: 'The client_id at the identity provider; the entity ID of the domain there for SAML.',
   })
   @Length(1, MAX_CLIENT_ID_LENGTH, CLIENT_ID)
   @Matches(new RegExp(VISIBLE_ASCII), CLIENT_ID)
@@ -336,4 +378,14 @@ export class ProvisionIdentityProviderQuery {
   @IsOptional()
   @IsIn(['true', 'false'], { message: 'must be true or false' })
   dryRun?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    enum: ['true', 'false'],
+    description:
+      'true: give the domain a new key at a SAML identity provider. The former one still decrypts assertions, until the next rotation. Defaults to false.',
+  })
+  @IsOptional()
+  @IsIn(['true', 'false'], { message: 'must be true or false' })
+  rotateKey?: string;
 }

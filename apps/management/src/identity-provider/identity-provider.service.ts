@@ -6,6 +6,7 @@ import {
   IdentityProviderRepository,
   type Domain,
   type IdentityProvider,
+  type IdentityProviderKey,
   type KeyList,
   type Precondition,
 } from '@latchkey/persistence';
@@ -21,6 +22,8 @@ export interface IdentityProviderInput {
   name: string;
   configuration: ConfigurationWithoutSecret;
   secret: string | null;
+  /** Whether the domain gets a new key at a SAML identity provider. */
+  rotatesKey?: boolean;
 }
 
 @Injectable()
@@ -142,7 +145,9 @@ export class IdentityProviderService {
 
   private async save({ id: domainId }: Domain, provider: IdentityProvider | null, input: IdentityProviderInput): Promise<void> {
     const { name, configuration } = input;
-    const clientSecret = this.chooseSecret(domainId, provider, input);
+    const clientSecret = configuration.saml
+      ? await this.chooseKey({ domainId, name }, provider, input)
+      : this.chooseSecret(domainId, provider, input);
     const changed = [
       ...listChangedProperties(provider, configuration),
       ...(clientSecret === (provider?.clientSecret ?? null) ? [] : ['clientSecret']),
@@ -154,6 +159,12 @@ export class IdentityProviderService {
       : this.providers.create({ domainId, name }, completeConfiguration));
     const type = provider ? 'identity_provider.updated' : 'identity_provider.created';
     await this.log.record(domainId, { type, data: { identityProvider: name, changed } });
+  }
+
+  /** @returns the encrypted keys to store: the stored ones, unless there are none or they are rotated */
+  private async chooseKey(key: IdentityProviderKey, provider: IdentityProvider | null, input: IdentityProviderInput): Promise<Buffer> {
+    const stored = provider?.saml ? provider.clientSecret : null;
+    return stored === null || input.rotatesKey ? this.secrets.rotateKey(key, provider) : stored;
   }
 
   /** @returns the encrypted secret to store: the new one, or the stored one if it is the same or none was sent */

@@ -40,7 +40,7 @@ const DEFINITIONS: readonly Definition[] = [
     name: 'identity_provider',
     key: 'name',
     columns:
-      'issuer client_id token_endpoint_auth_method scopes claim_mapping display_name enabled trust_email_verified create_users created_at updated_at require_nonce response_mode required_claims kind oauth2 apple_key mail_domains enforce_mail_domains',
+      'issuer client_id token_endpoint_auth_method scopes claim_mapping display_name enabled trust_email_verified create_users created_at updated_at require_nonce response_mode required_claims kind oauth2 apple_key mail_domains enforce_mail_domains saml',
     encrypted: 'client_secret',
   },
   {

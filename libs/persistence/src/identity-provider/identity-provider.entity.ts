@@ -1,8 +1,8 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** The protocol of an identity provider: OpenID Connect, or OAuth 2.0 with an endpoint that describes the user. */
-export const IDENTITY_PROVIDER_KINDS = ['oidc', 'oauth2'] as const;
+/** The protocol of an identity provider: OpenID Connect, OAuth 2.0 with an endpoint that describes the user, or SAML 2.0. */
+export const IDENTITY_PROVIDER_KINDS = ['oidc', 'oauth2', 'saml'] as const;
 export type IdentityProviderKind = (typeof IDENTITY_PROVIDER_KINDS)[number];
 
 /** What OpenID Connect Discovery says of other providers. */
@@ -23,6 +23,20 @@ export interface AppleKey {
   keyId: string;
 }
 
+/** What the metadata of a SAML identity provider say. Its entity ID is the `issuer`. */
+export interface SamlProvider {
+  /** Single sign-on service for HTTP redirects. */
+  ssoUrl: string;
+  /** Of the keys that sign assertions, as PEM; several while the provider changes its key. */
+  certificates: string[];
+  /** Single logout service for HTTP redirects. */
+  sloUrl?: string;
+  /** Whether requests are signed. */
+  signRequests?: boolean;
+  /** The attribute that identifies users. Without it, the persistent NameID does. */
+  subjectAttribute?: string;
+}
+
 /** How a domain authenticates at an identity provider's token endpoint: OpenID Connect Core section 9. */
 export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 
@@ -37,8 +51,9 @@ export type RequiredClaims = Readonly<Record<string, RequiredValue | readonly Re
 /** A provider at which a domain is a client and whose users may sign in. */
 @Entity()
 @Check('identity_provider_auth_method', `token_endpoint_auth_method IN ('client_secret_basic', 'client_secret_post', 'private_key_jwt')`)
-@Check('identity_provider_kind', `kind IN ('oidc', 'oauth2')`)
+@Check('identity_provider_kind', `kind IN ('oidc', 'oauth2', 'saml')`)
 @Check('identity_provider_oauth2', `(kind = 'oauth2') = (oauth2 IS NOT NULL)`)
+@Check('identity_provider_saml', `(kind = 'saml') = (saml IS NOT NULL)`)
 @Check('identity_provider_response_mode', `response_mode IN ('form_post')`)
 export class IdentityProvider {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'identity_provider_pk' })
@@ -56,15 +71,22 @@ export class IdentityProvider {
   @Column('jsonb', { nullable: true })
   oauth2!: OAuth2Provider | null;
 
-  /** Compared exactly with `iss`. */
+  /** Of the kind `saml` alone. */
+  @Column('jsonb', { nullable: true })
+  saml!: SamlProvider | null;
+
+  /** Compared exactly with `iss`; the entity ID of a SAML identity provider. */
   @Column('text')
   issuer!: string;
 
-  /** The domain's `client_id` at the identity provider. */
+  /** The domain's `client_id` at the identity provider; its entity ID for SAML. */
   @Column('text')
   clientId!: string;
 
-  /** Encrypted: see identityProviderContext. Null if there is none. */
+  /**
+   * Encrypted: see identityProviderContext. Null if there is none. For SAML the keys of the domain, as a JSON array of SamlKey: the current
+   * one, and the former one, which the identity provider may still use.
+   */
   @Column('bytea', { nullable: true })
   clientSecret!: Buffer | null;
 

@@ -19,7 +19,7 @@ const OFFERED = {
     SELECT name, display_name AS "displayName", issuer FROM identity_provider WHERE domain_id = $1 AND enabled ORDER BY created_at, name`,
 };
 
-const COLUMNS = `name, kind, oauth2, issuer, client_id AS "clientId", client_secret AS "clientSecret", apple_key AS "appleKey", token_endpoint_auth_method AS "tokenEndpointAuthMethod",
+const COLUMNS = `name, kind, oauth2, saml, issuer, client_id AS "clientId", client_secret AS "clientSecret", apple_key AS "appleKey", token_endpoint_auth_method AS "tokenEndpointAuthMethod",
            scopes, claim_mapping AS "claimMapping", display_name AS "displayName", trust_email_verified AS "trustEmailVerified",
            create_users AS "createUsers", require_nonce AS "requireNonce", response_mode AS "responseMode", required_claims AS "requiredClaims",
            revision`;

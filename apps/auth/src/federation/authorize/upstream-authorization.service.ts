@@ -14,6 +14,7 @@ import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
 import { BindingCookie } from '../../pages/http/binding.cookie.js';
 import { COOKIES } from '../../pages/http/cookies.js';
+import { SamlRequestService } from '../saml/saml-request.service.js';
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import {
   buildForwardedParameters,
@@ -22,6 +23,7 @@ import {
   deriveRequestSecrets,
   filterSupportedPrompts,
   type ForwardedParameters,
+  type RequestSecrets,
 } from '../upstream/upstream-authorization-request.js';
 
 /** How long the callback of an authorization request is accepted. */
@@ -50,6 +52,7 @@ export class UpstreamAuthorizationService {
     private readonly requests: FederationRequestRepository,
     private readonly clients: UpstreamClientService,
     private readonly limits: PendingLimitService,
+    private readonly samlRequests: SamlRequestService,
   ) {}
 
   /** @returns the authorization URL to redirect to @throws FederationFailure if the identity provider is off or unreachable */
@@ -69,20 +72,19 @@ export class UpstreamAuthorizationService {
     parameters: UpstreamAuthorizationParameters,
   ): Promise<URL> {
     const { domain } = requestContext;
-    const { uid, clientId, maxAge } = parameters;
     // control: a provider that cannot say when a user signed in is not asked for a new sign-in
-    if (provider.kind === 'oauth2' && (maxAge !== null || parameters.prompts.includes('login')))
+    if (provider.kind === 'oauth2' && (parameters.maxAge !== null || parameters.prompts.includes('login')))
       throw new FederationFailure('too-long-ago');
+    const { saml } = provider;
+    if (saml !== null) {
+      const secrets = await this.createRequest(requestContext, provider, parameters);
+      return this.samlRequests.buildUrl(domain, { ...provider, saml }, { ...secrets, ...parameters });
+    }
     const client = await this.clients.getConfiguration(domain, provider, { reload: parameters.isRetry });
-    const state = randomSecret();
-    const bindingSecret = FEDERATION_COOKIE.bind(requestContext, state);
-    const secrets = deriveRequestSecrets(state, bindingSecret);
+    const secrets = await this.createRequest(requestContext, provider, parameters);
     const { acr_values_supported: supportedAcrValues, prompt_values_supported: supportedPrompts } = client.serverMetadata();
     const acrValues = buildUpstreamAcrValues(parameters.requestedAcrs, Array.isArray(supportedAcrValues) ? supportedAcrValues : []);
     const prompts = filterSupportedPrompts(parameters.prompts, supportedPrompts);
-    const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashSecret(bindingSecret) };
-    const request = { domainId: domain.id, ...hashes, provider: provider.name, issuer: provider.issuer, uid, clientId, maxAge };
-    await this.store(requestContext, request);
     return buildAuthorizationUrl(client, {
       redirect_uri: buildRedirectUri(domain, provider.name),
       scope: buildScope(provider),
@@ -93,6 +95,18 @@ export class UpstreamAuthorizationService {
       ...(provider.responseMode !== null && { response_mode: provider.responseMode }),
       ...buildForwardedParameters({ ...parameters, acrValues, prompts }),
     });
+  }
+
+  private async createRequest(
+    requestContext: DomainRequest,
+    { name, issuer }: ServedIdentityProvider,
+    { uid, clientId, maxAge }: UpstreamAuthorizationParameters,
+  ): Promise<RequestSecrets> {
+    const state = randomSecret();
+    const bindingSecret = FEDERATION_COOKIE.bind(requestContext, state);
+    const hashes = { stateHash: hashSecret(state), browserHash: hashSecret(bindingSecret) };
+    await this.store(requestContext, { domainId: requestContext.domain.id, ...hashes, provider: name, issuer, uid, clientId, maxAge });
+    return deriveRequestSecrets(state, bindingSecret);
   }
 
   private async store({ request }: DomainRequest, newRequest: NewFederationRequest): Promise<void> {

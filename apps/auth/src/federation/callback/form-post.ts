@@ -32,14 +32,17 @@ export function readFormResponse({ body }: Pick<Request, 'body'>, ignored: strin
  * Makes the browser send a posted response again from this site, because browsers send no SameSite=Lax cookies with a cross-site POST. Uses
  * GET with the form as query or, if that is too long or has personal data, which an address must not contain, a page that posts it again.
  */
-export function resubmitResponse({ request, response, domain }: DomainRequest, name: string, parameters: string): void {
+export function resubmitResponse(requestContext: DomainRequest, name: string, parameters: string): void {
+  const { response, domain } = requestContext;
   const location = `${buildRedirectUri(domain, name)}?${parameters}`;
-  if (location.length <= MAX_REDIRECTED_LENGTH && !new URLSearchParams(parameters).has(APPLE_USER_PARAMETER)) {
-    response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
-    return;
-  }
+  const isPersonal = new URLSearchParams(parameters).has(APPLE_USER_PARAMETER);
+  if (isPersonal || location.length > MAX_REDIRECTED_LENGTH) return resubmitForm(requestContext, new URL(location).pathname, parameters);
+  response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
+}
+
+/** Shows a page that posts a form again from this site. @param path of the form @param parameters the form, encoded */
+export function resubmitForm({ request, response, domain }: DomainRequest, path: string, parameters: string): void {
   const context = createPageContext(request, domain);
-  const action = `${new URL(location).pathname}?${SAME_SITE_QUERY}`;
-  const view = { application: domain.name, action, fields: [...new URLSearchParams(parameters)] };
+  const view = { application: domain.name, action: `${path}?${SAME_SITE_QUERY}`, fields: [...new URLSearchParams(parameters)] };
   sendPage(response, formPostPage(context, view), { context });
 }

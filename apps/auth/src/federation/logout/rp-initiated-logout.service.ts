@@ -3,13 +3,11 @@ import type { AuthSettings } from '@latchkey/config';
 import { idTokenContext, randomSecret, Encryptor } from '@latchkey/crypto';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { FederatedLoginRepository, ServedIdentityProviderRepository, type StoredFederatedLogin } from '@latchkey/persistence';
-import { buildEndSessionUrl, type Configuration } from 'openid-client';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { SETTINGS } from '../../settings/settings.module.js';
-import { toFederationFailure, FederationFailure } from '../federation-failure.js';
+import { toFederationFailure } from '../federation-failure.js';
 import { buildPostLogoutCookie, encryptPostLogoutRedirect } from './post-logout-redirect.cookie.js';
-import { UpstreamClientService } from '../upstream/upstream-client.service.js';
-import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
+import { UpstreamLogoutUrlService, type UpstreamSession } from './upstream-logout-url.service.js';
 
 /** Browsers drop longer cookies (RFC 6265bis section 5.6), and the user would not get back to the application. */
 const MAX_COOKIE_BYTES = 4_096;
@@ -28,7 +26,7 @@ export interface RpInitiatedLogout {
   cookie: string;
 }
 
-/** Ends sessions at identity providers: OpenID Connect RP-Initiated Logout 1.0. */
+/** Ends sessions at identity providers: OpenID Connect RP-Initiated Logout 1.0, SAML profiles section 4.4. */
 @Injectable()
 export class RpInitiatedLogoutService {
   private readonly encryptor: Encryptor;
@@ -38,7 +36,7 @@ export class RpInitiatedLogoutService {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly logins: FederatedLoginRepository,
     private readonly providers: ServedIdentityProviderRepository,
-    private readonly clients: UpstreamClientService,
+    private readonly urls: UpstreamLogoutUrlService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -52,12 +50,8 @@ export class RpInitiatedLogoutService {
     if (!login) return null;
     const state = randomSecret();
     const { provider, idToken } = login;
-    const hint = idToken && this.encryptor.decrypt(idToken, idTokenContext(domain.id, federation!)).toString('ascii');
-    const location = await this.buildLogoutUrl(domain, login, {
-      post_logout_redirect_uri: `${buildRedirectUri(domain, provider)}/signed-out`,
-      state,
-      ...(hint !== null && { id_token_hint: hint }),
-    });
+    const hint = idToken && this.encryptor.decrypt(idToken, idTokenContext(domain.id, federation!)).toString('utf8');
+    const location = await this.buildLogoutUrl(domain, login, { state, hint });
     if (location === null) return null;
     const cookie = buildPostLogoutCookie(domain, provider, encryptPostLogoutRedirect(this.encryptor, domain, { state, returnTo }));
     if (cookie.length <= MAX_COOKIE_BYTES) return { location, cookie };
@@ -69,25 +63,16 @@ export class RpInitiatedLogoutService {
   private async buildLogoutUrl(
     domain: CachedDomain,
     { provider: name, issuer }: StoredFederatedLogin,
-    query: Record<string, string>,
+    session: UpstreamSession,
   ): Promise<string | null> {
     const provider = await this.providers.findIncludingDisabled(domain.id, name);
     if (provider?.issuer !== issuer) return null;
     try {
-      return toEndSessionUrl(await this.clients.getConfiguration(domain, provider), query);
+      return await this.urls.build(domain, provider, session);
     } catch (error) {
       const { reason } = toFederationFailure(error);
       this.logger.warn({ domain: domain.name, provider: name, reason }, 'identity provider not reachable for the sign-out');
       return null;
     }
   }
-}
-
-/** @returns null without a logout endpoint @throws FederationFailure if the endpoint is not an HTTP URL */
-function toEndSessionUrl(client: Configuration, query: Record<string, string>): string | null {
-  if (!client.serverMetadata().end_session_endpoint) return null;
-  const { protocol, href } = buildEndSessionUrl(client, query);
-  // If the library permits http, it permits every other scheme too.
-  if (!/^https?:$/.test(protocol)) throw new FederationFailure('wrong-answer');
-  return href;
 }

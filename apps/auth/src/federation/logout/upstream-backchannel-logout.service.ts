@@ -40,7 +40,7 @@ export class UpstreamBackchannelLogoutService {
   private async verify(requestContext: DomainRequest, name: string, token: string): Promise<void> {
     const { domain, request } = requestContext;
     const provider = await this.providers.findIncludingDisabled(domain.id, name);
-    if (!provider) throw new FederationFailure('provider-off');
+    if (!provider || provider.kind === 'saml') throw new FederationFailure('provider-off');
     const { issuer, clientId, revision } = provider;
     const logout = readLogoutToken(decodeUpstreamJwt(token), { issuer, clientId, now: Math.floor(Date.now() / 1_000) });
     const budget = getVerificationBudget(request);

@@ -19,13 +19,15 @@ export interface RequestSecrets {
   nonce: string;
   /** RFC 7636 section 4.1. */
   codeVerifier: string;
+  /** ID of a SAML request: SAML core section 1.3.4. */
+  samlRequestId: string;
 }
 
 const MAX_HINT_LENGTH = 320;
 
 export function deriveRequestSecrets(state: string, bindingSecret: string): RequestSecrets {
   const derive = (use: string) => fingerprint(`federation ${use}`, bindingSecret, state).toString('base64url');
-  return { state, nonce: derive('nonce'), codeVerifier: derive('code verifier') };
+  return { state, nonce: derive('nonce'), codeVerifier: derive('code verifier'), samlRequestId: `_${derive('saml request')}` };
 }
 
 /** One redirect URI for each identity provider prevents mix-up attacks: RFC 9700 section 4.4.2.2. */
