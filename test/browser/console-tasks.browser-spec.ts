@@ -320,7 +320,7 @@ describe('an operator', () => {
 
   it('asks for the second factor always, and lets people change less', async () => {
     await inDomain('/settings', async (page, domain) => {
-      await field(page, 'Ask for the second factor').click();
+      await page.getByLabel('Ask for the second factor').first().click();
       await page.getByRole('option', { name: 'At each sign-in of people who have one' }).click();
       await page.getByRole('checkbox', { name: 'email', exact: true }).uncheck();
       expect(await findAccessibilityViolations(page)).toEqual([]);

@@ -35,6 +35,17 @@ describe('uses of a JWT', () => {
     expect(await one!.record([use('b'), use('c'), use('a', other)])).toEqual([false, true, false]);
   });
 
+  it('within a transaction count only if it commits', async () => {
+    const [one] = repositories;
+    const failing = persistence.database.transaction(async () => {
+      expect(await one!.recordWithin(use('within'))).toBe(true);
+      throw new Error('rolled back');
+    });
+
+    await expect(failing).rejects.toThrow('rolled back');
+    expect([await one!.recordWithin(use('within')), await one!.recordWithin(use('within'))]).toEqual([true, false]);
+  });
+
   it('are first only once for concurrent statements of several replicas, whatever their order', async () => {
     const shared = Array.from({ length: BATCH }, (_none, n) => use(`shared-${n}`));
     const batches = Array.from({ length: AT_ONCE }, (_none, n) => (n % 2 === 0 ? shared : shared.toReversed()));

@@ -45,6 +45,14 @@ export class UsedJtiRepository {
     return uses.map((use) => recorded.delete(toKey(use)));
   }
 
+  /** Records a use within the caller's transaction, without which it does not count. @returns whether it is the first */
+  async recordWithin({ domainId, hash, lifetime }: JtiUse): Promise<boolean> {
+    const text = `INSERT INTO used_jti (domain_id, hash, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))
+      ON CONFLICT (domain_id, hash) DO NOTHING RETURNING 1`;
+    const rows: unknown[] = await this.database.manager.query(text, [domainId, hash, lifetime]);
+    return rows.length > 0;
+  }
+
   /** Removes a batch of expired uses of all domains. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'used_jti', where: 'expires_at < now()' }, limit);

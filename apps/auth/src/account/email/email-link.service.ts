@@ -62,11 +62,10 @@ export class EmailLinkService {
   }
 
   /** Uses a link up, within the transaction of the change. @returns false if it was used before */
-  async use({ id: domainId }: CachedDomain, { id, expiresAt }: EmailLink): Promise<boolean> {
+  use({ id: domainId }: CachedDomain, { id, expiresAt }: EmailLink): Promise<boolean> {
     const lifetime = Math.max(1, (expiresAt - Date.now()) / 1_000);
-    const [isFirst] = await this.uses.record([{ domainId, hash: fingerprint('email link', id), lifetime }]);
     // control: a link that changes an address works once
-    return isFirst!;
+    return this.uses.recordWithin({ domainId, hash: fingerprint('email link', id), lifetime });
   }
 }
 
