@@ -32,7 +32,9 @@ export function renderText(message: Message): string {
     case 'email-confirmation':
     case 'email-changed':
       return `${describeMail(message).subject}: ${content.link}`;
-    default:
+    case 'sign-in-link':
+    case 'sign-up-link':
+    case 'account-exists':
       return texts.link.short(oneLine(place), content.link, content.minutes);
   }
 }
