@@ -91,6 +91,7 @@ export const SLICE_USES = {
   'management/user': ['management/audit-log', 'management/receipt-key'], // exports the log of a user, and signs receipts of erasures
   'management/invitation': ['management/role'], // the roles that invited people get
   'management/user-import': ['management/user', 'management/role'], // the rules of single calls
+  'management/user-invitation': ['management/magic-link', 'management/role'], // the rules of its links, and whom it invites
   'management/message': ['management/authentication', 'management/mail-sender'], // the development outbox requires a key; the sender of mails
   'management/mail-test': ['management/mail-preview', 'management/mail-sender', 'management/message'], // what is sent, from whom, and how
   'management/mail-sender': ['management/domain-verification'], // reads DNS records

@@ -84,6 +84,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/webhook/webhook.int-spec.ts': ['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret.rotated'],
   'apps/management/src/webhook/webhook.processor.int-spec.ts': ['webhook.replayed', 'webhook.disabled'],
   'apps/management/src/user/user.int-spec.ts': ['user.updated', 'user.deleted'],
+  'apps/management/src/user-invitation/user-invitation.int-spec.ts': ['user_invitation.created', 'user_invitation.stopped', 'user.invited'],
   'apps/management/src/shared-signals/push.int-spec.ts': ['ssf_stream.event_refused'],
   'apps/management/src/shared-signals/signal-delivery.int-spec.ts': ['ssf_stream.event_replayed'],
   'apps/auth/src/shared-signals/poll.int-spec.ts': [

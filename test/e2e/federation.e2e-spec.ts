@@ -105,6 +105,26 @@ describe('users who sign in with a foreign provider', () => {
     expectNoErrors();
   });
 
+  it('keep the sub of their import, if it names their identity', async () => {
+    upstream.account({ sub: 'ida', claims: { name: 'Ida Imported', preferred_username: 'ida.imported.upstream' } });
+    const line = {
+      preferredUsername: 'ida.imported.1',
+      name: 'Ida',
+      sub: 'ida-of-the-old-service',
+      identity: { provider: 'northwind', subject: 'ida' },
+    };
+    const path = `/v1/domain/${world.domain}/user-import`;
+    await stack.caller.send(path, { method: 'POST', headers: { 'Content-Type': 'application/x-ndjson' }, body: JSON.stringify(line) });
+    await eventually(async () => (await users('northwind')).some(({ sub }) => sub === line.sub), POLL_OPTIONS);
+
+    await person.open(`${app.url}/login`);
+    await person.press('Continue with Northwind');
+    await person.press('I am ida', { sub: 'ida' });
+
+    expect(await claims()).toMatchObject({ sub: line.sub });
+    expectNoErrors();
+  });
+
   it("get the provider's current claims", async () => {
     const before = await signIn();
     upstream.account({ sub: 'jane', claims: { name: 'Jane Roe', preferred_username: 'jane.roe.upstream' } });

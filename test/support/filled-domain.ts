@@ -55,6 +55,8 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const { id: import_id } = await rows.insert('user_import', { domain_id: id });
   await rows.insert('user_import_line', { domain_id: id, import_id });
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
+  const { id: invitation_id } = await rows.insert('user_invitation', { domain_id: id });
+  await rows.insert('user_invitation_recipient', { domain_id: id, invitation_id, sub });
   await insertResource(rows, client, sub);
   // The worker may have started it.
   await rows.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
@@ -73,6 +75,8 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
     'webhook_delivery',
     'user_import',
     'user_import_line',
+    'user_invitation',
+    'user_invitation_recipient',
     'client',
     'client_secret',
     'client_secret_use',

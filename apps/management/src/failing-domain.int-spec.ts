@@ -102,6 +102,18 @@ const CASES: TaskCase[] = [
     isDone: isGone('user_import'),
   },
   {
+    task: 'UserInvitationSweeper',
+    refused: 'UPDATE ON user_invitation',
+    arrange: (domain_id) => rows.insert('user_invitation', { domain_id, next_step_at: AGES_AGO }),
+    isDone: `EXISTS (SELECT FROM user_invitation WHERE domain_id = $1 AND status = 'Completed')`,
+  },
+  {
+    task: 'UserInvitationSweeper',
+    refused: 'DELETE ON user_invitation',
+    arrange: (domain_id) => rows.insert('user_invitation', { domain_id, status: 'Completed', ended_at: AGES_AGO }),
+    isDone: isGone('user_invitation'),
+  },
+  {
     task: 'MessageSweeper',
     refused: 'DELETE ON message',
     arrange: async (domainId) => rows.insert('message', { ...(await addUser(domainId)), expires_at: AGES_AGO }),

@@ -49,6 +49,8 @@ import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UserImportModule } from './user-import/user-import.module.js';
 import { UserImportWorkerModule } from './user-import/user-import-worker.module.js';
+import { UserInvitationModule } from './user-invitation/user-invitation.module.js';
+import { UserInvitationWorkerModule } from './user-invitation/user-invitation-worker.module.js';
 import { UserModule } from './user/user.module.js';
 import { WebhookWorkerModule } from './webhook/webhook-worker.module.js';
 import { WebhookModule } from './webhook/webhook.module.js';
@@ -65,6 +67,7 @@ const WORKER_MODULES = [
   BackchannelLogoutWorkerModule,
   WebhookWorkerModule,
   UserImportWorkerModule,
+  UserInvitationWorkerModule,
   ExpiryModule,
   AuditLogWorkerModule,
 ];
@@ -99,6 +102,7 @@ const FEATURES = [
   IdentityProviderModule,
   UserModule,
   UserImportModule,
+  UserInvitationModule,
   MagicLinkModule,
   InvitationModule,
   WebhookModule,

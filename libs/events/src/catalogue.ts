@@ -31,6 +31,8 @@ const removed = texts('the roles that were removed');
 const operator = text('the id of the operator');
 const identityProvider = text('the name of the identity provider');
 const viaIdentityProvider = optionalText('the name of the identity provider that took part');
+const ofIdentityProvider = optionalText('the name of the identity provider of the users; null: they get links');
+const invitation = text('the id of the invitation');
 const methods = texts('the methods that the user completed or tried');
 
 /**
@@ -205,6 +207,11 @@ export const EVENTS = {
     eventType: text('the URI of the type of the security event'),
     delivery: text('the `jti` of the event'),
   }),
+  'user_invitation.created': configurationEvent('An invitation of users who have no way in began.', {
+    invitation,
+    identityProvider: ofIdentityProvider,
+  }),
+  'user_invitation.stopped': configurationEvent('An invitation of users was stopped. Who waited is not invited.', { invitation }),
   'user.created': userEvent('A user was created, by an operator or by the first sign-in at an identity provider.', {
     changed: texts('the names of the attributes; empty if an identity provider gave them'),
     identityProvider: viaIdentityProvider,
@@ -212,6 +219,10 @@ export const EVENTS = {
   'user.updated': userEvent('Attributes of a user changed, or whether the user is active.', {
     changed,
     active: optionalFlag('whether the user is active from now on; null: that did not change. Older entries may lack it'),
+  }),
+  'user.invited': userEvent('A user was sent a mail with a link that signs them in, or one that names their identity provider.', {
+    invitation,
+    identityProvider: ofIdentityProvider,
   }),
   'user.roles.updated': userEvent('The roles of a user changed.', { added, removed }),
   'user.deleted': userEvent('A user was removed.', {}),

@@ -3,6 +3,7 @@ import { DATE_LOCALES, DATE_TIME_OPTIONS } from './date-time.js';
 import { toMailPicture } from './mail-look.js';
 import type { Message, MessageLanguage } from './message.js';
 import { oneLine } from './one-line.js';
+import type { MessageTexts } from './texts/message-texts.js';
 import { TEXTS } from './texts/texts.js';
 
 /** What a mail says, for both of its formats. */
@@ -16,7 +17,9 @@ export interface MailContent {
   button: string;
   link: string;
   facts: MailFact[];
-  /** What to do if the reader did not cause the mail. */
+  /** Whether the reader did not cause the mail; absent: in the usual words. */
+  notYou?: string;
+  /** What to do then. */
   unexpected: string;
 }
 
@@ -70,6 +73,9 @@ function chooseWords(message: Message): MailWords {
     const sentences = [greeting, preheader, lifetime(content.days)];
     return { ...words, subject, preheader, isNotice: true, sentences, link: content.link };
   }
+  if (content.kind === 'user-invitation' || content.kind === 'provider-invitation') {
+    return describeUserInvitation(content, { texts, greeting, place });
+  }
   const isInvitation = content.kind === 'sign-up-invitation';
   const link = texts[LINK_TEXTS[content.kind]];
   const lifetime = isInvitation ? texts.signUpInvitation.lifetime(content.days) : texts.link.lifetime(content.minutes);
@@ -81,6 +87,31 @@ function chooseWords(message: Message): MailWords {
     button: link.button,
     link: content.link,
     unexpected: link.unexpected,
+  };
+}
+
+type UserInvitation = Extract<Message['content'], { kind: 'user-invitation' | 'provider-invitation' }>;
+interface Words {
+  texts: MessageTexts;
+  greeting: string;
+  place: string;
+}
+
+function describeUserInvitation(content: UserInvitation, { texts, greeting, place }: Words): MailWords {
+  const { subject, link, lifetime, identityProvider, unknown, unexpected } = texts.userInvitation;
+  const sentence =
+    content.kind === 'user-invitation'
+      ? `${link(place)} ${lifetime(content.hours)}`
+      : identityProvider(place, oneLine(content.identityProvider));
+  return {
+    subject: subject(place),
+    preheader: sentence,
+    isNotice: false,
+    sentences: [greeting, sentence],
+    button: texts.link.button,
+    link: content.link,
+    notYou: unknown,
+    unexpected,
   };
 }
 

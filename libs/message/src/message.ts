@@ -24,6 +24,8 @@ export type MessageContent =
   | { kind: 'sign-up-invitation'; link: string; /** The lifetime of the link. */ days: number }
   | { kind: LinkKind; link: string; /** The lifetime of the link. */ minutes: number }
   | { kind: 'email-changed'; /** Restores the address. */ link: string; /** The lifetime of the link. */ days: number }
+  | { kind: 'user-invitation'; link: string; /** The lifetime of the link. */ hours: number }
+  | { kind: 'provider-invitation'; /** Where the sign-in begins. */ link: string; /** What it is called. */ identityProvider: string }
   | { kind: 'notice'; notice: NoticeKind; /** The URL of the account page. */ account: string };
 
 /** A stored message, encrypted until it is sent. */

@@ -29,6 +29,9 @@ export function renderText(message: Message): string {
       return `${texts.notice.sentences[content.notice](oneLine(place))} ${content.account}`;
     case 'sign-up-invitation':
       return `${texts.signUpInvitation.invitation(oneLine(place))} ${content.link}`;
+    case 'user-invitation':
+    case 'provider-invitation':
+      return `${describeMail(message).sentences.at(-1)} ${content.link}`;
     case 'email-confirmation':
     case 'email-changed':
       return `${describeMail(message).subject}: ${content.link}`;
@@ -54,8 +57,9 @@ function listFooterLinks({ language }: Message, branding: MailBranding | null): 
   return links.flatMap(([label, address]) => (address ? [{ label, address }] : []));
 }
 
-function toText({ language, place }: Message, { sentences, button, link, facts, unexpected }: MailContent, footer: FooterLink[]): string {
-  const { separator, notYou } = TEXTS[language];
+function toText({ language, place }: Message, content: MailContent, footer: FooterLink[]): string {
+  const { separator } = TEXTS[language];
+  const { sentences, button, link, facts, notYou = TEXTS[language].notYou, unexpected } = content;
   const toLine = (label: string, value: string) => `${label}${separator}${value}`;
   const paragraphs = [
     ...sentences,
@@ -84,7 +88,7 @@ function toHtml({ language, place }: Message, content: MailContent & { footer: F
     sentences: sentences.map((sentence) => ({ sentence })),
     panel: facts.length > 0,
     facts: facts.map((fact) => ({ ...fact })),
-    notYou,
+    notYou: content.notYou ?? notYou,
     fallback,
     links: footer.map((link) => ({ ...link })),
   });

@@ -41,6 +41,8 @@ const ACROSS_DOMAINS = [
   'ssf_stream_due',
   'used_jti_expiry',
   'user_import_age',
+  'user_invitation_age',
+  'user_invitation_due',
   'webhook_delivery_age',
   'webhook_due',
   'webhook_outbox_entry',

@@ -269,11 +269,31 @@ export { UserDataRepository, type UserDataSection } from './user-data/user-data.
 export { UserErasureRepository } from './erasure/user-erasure.repository.js';
 export { UserErasure } from './erasure/user-erasure.entity.js';
 export { userIdOf } from './user-id.js';
-export { UserImport, type UserImportActor, type UserImportError, type UserImportStatus } from './user-import/user-import.entity.js';
+export { UserImport, type UserImportError, type UserImportStatus } from './user-import/user-import.entity.js';
 export { UserImportRepository, type NewUserImport, type ReceivedLine, type UserImportKey } from './user-import/user-import.repository.js';
 export { UserImportJobRepository, type BatchLimits, type UserImportProgress } from './user-import/user-import-job.repository.js';
+export { UserInvitation, type UserInvitationStatus } from './user-invitation/user-invitation.entity.js';
+export {
+  UserInvitationRepository,
+  type NewUserInvitation,
+  type UserInvitationCounts,
+  type UserInvitationKey,
+} from './user-invitation/user-invitation.repository.js';
+export {
+  UserInvitationStepRepository,
+  type NextStep,
+  type ServedRecipient,
+  type WaitingRecipient,
+} from './user-invitation/user-invitation-step.repository.js';
 export { UserTrialRepository, type TrialUser } from './user-import/user-trial.repository.js';
-export { BulkUserRepository, type ImportedUser, type KnownUser, type UserKeys } from './user/bulk-user.repository.js';
+export {
+  BulkUserRepository,
+  type ImportedIdentity,
+  type ImportedUser,
+  type KnownIdentity,
+  type KnownUser,
+  type UserKeys,
+} from './user/bulk-user.repository.js';
 export { UsageRepository, type ActiveUser, type DailyUsage, type UsageIncrement } from './usage/usage.repository.js';
 export { FormSubmissionRepository, type FormSubmissionKey } from './form-submission/form-submission.repository.js';
 export { UsedJtiRepository, type JtiUse } from './used-jti/used-jti.repository.js';
@@ -376,6 +396,7 @@ export { UsagePersistenceModule } from './usage/usage-persistence.module.js';
 export { FormSubmissionPersistenceModule } from './form-submission/form-submission-persistence.module.js';
 export { UsedJtiPersistenceModule } from './used-jti/used-jti-persistence.module.js';
 export { UserImportPersistenceModule } from './user-import/user-import-persistence.module.js';
+export { UserInvitationPersistenceModule } from './user-invitation/user-invitation-persistence.module.js';
 export { UserPersistenceModule } from './user/user-persistence.module.js';
 export { UserDataPersistenceModule } from './user-data/user-data-persistence.module.js';
 export { ErasurePersistenceModule } from './erasure/erasure-persistence.module.js';

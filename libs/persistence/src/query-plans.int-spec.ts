@@ -94,6 +94,8 @@ const WITHOUT_STATEMENT = [
   'SubscriptionRepository.lock',
   'UserImportJobRepository.advance',
   'UserImportRepository.lock',
+  'UserInvitationStepRepository.exists',
+  'UserInvitationStepRepository.lockDue',
   'UserDataRepository.list',
   'UserPageRepository.listAll',
   'UserPageRepository.listPage',

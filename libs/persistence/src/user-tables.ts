@@ -161,6 +161,12 @@ export const USER_TABLES: readonly UserTable[] = [
     withheld: ['sub', 'id', 'encrypted', 'attempts', 'next_attempt_at', 'lease_id', 'traceparent'],
   },
   {
+    name: 'invitations',
+    table: 'user_invitation_recipient',
+    shown: { invitation: 'invitation_id', state: 'state', invitedAt: 'invited_at' },
+    withheld: ['sub', 'message_id'],
+  },
+  {
     name: 'logoutNotices',
     table: 'logout_notice',
     shown: { client: 'client_id', createdAt: 'created_at', expiresAt: 'expires_at' },

@@ -87,6 +87,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no import of users with this id: it was canceled, its upload failed, its result is older than 7 days, or it belongs to another domain.',
     remedy: '`GET /v1/domain/{domain}/user-import` lists the imports. Sending a file again changes nothing that is already imported.',
   },
+  'user-invitation-not-found': {
+    when: 'The domain has no invitation of users with this id: it ended more than 90 days ago, or it belongs to another domain.',
+    remedy: '`GET /v1/domain/{domain}/user-invitation` lists the invitations.',
+  },
   'credential-not-found': {
     when: 'The user has no credential with this id: it was removed, by the user or an operator.',
     remedy: 'Look at `GET /v1/domain/{domain}/user/{sub}/credential`.',
@@ -205,6 +209,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'domain-import-conflict': {
     when: 'You import a domain whose name is in use here, or was by another subscription, or whose id a domain has here: the same domain, another import of it, or one that is being removed.',
     remedy: 'Delete the domain that has the name or the id, wait until its deletion has ended, and import the file again.',
+  },
+  'user-invitation-conflict': {
+    when: 'You invite users while another invitation of the domain is running.',
+    remedy: 'Wait until it has ended, or stop it: `POST /v1/domain/{domain}/user-invitation/{invitationId}/stop`.',
   },
   'username-taken': {
     when: 'Another user of the domain already has this `preferred_username`. Usernames that differ only in case or Unicode form (NFKC) are the same: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',

@@ -50,6 +50,16 @@ export const ISOLATION = [
     test: { file: 'magic-link.repository.int-spec.ts', title: 'have no owner in another domain, and do not count as redeemed there' },
   },
   {
+    control: 'an invitation sends no link to a user who has a way in',
+    rule: 'NIST SP 800-63B section 4.1',
+    text: 'user.hasNoWayIn ?',
+    replacement: 'user.sub ?',
+    test: {
+      file: 'user-invitation.int-spec.ts',
+      title: 'invites as many users as a wave has, and skips those who have got in or become inactive meanwhile',
+    },
+  },
+  {
     control: 'a magic link works once',
     rule: 'NIST SP 800-63B-4: one-time secrets',
     text: 'used_at IS NULL AND ',
@@ -171,6 +181,16 @@ export const ISOLATION = [
     text: 'chosen && this.context.clientIds.has(',
     replacement: 'false && this.context.clientIds.has(',
     test: { file: 'user-import.int-spec.ts', title: 'lists every error of each line, and does the other lines %s' },
+  },
+  {
+    control: 'an import changes no identity of a user',
+    rule: 'OpenID Connect Core 1.0 section 5.7',
+    text: 'known.owner === owner',
+    replacement: 'true',
+    test: {
+      file: 'user-import-identity.int-spec.ts',
+      title: 'lists every error of an identity, also of one that is named twice (dry run: %s)',
+    },
   },
   {
     control: 'the id that stands for a text is no sub',

@@ -35,6 +35,8 @@ const ICONS: readonly [prefix: string, icon: Icon][] = [
   ['user.signed_out', IconLogout],
   ['user.created', IconUserPlus],
   ['user.deleted', IconUserMinus],
+  ['user.invited', IconMail],
+  ['user_invitation.', IconMail],
   ['user.roles', IconHierarchy],
   ['user.', IconUser],
   ['passkey.', IconFingerprint],

@@ -22,6 +22,10 @@ export const USER_SENTENCES = {
     if (data['active'] === false) return i18n.t('{actor} deactivated {user}', { actor, user });
     return isByOther ? i18n.t('{actor} changed {user}', { actor, user }) : i18n.t('{user} changed their profile', { user });
   },
+  'user.invited': ({ actor, user, text, name }) =>
+    text('identityProvider')
+      ? i18n.t('{actor} invited {user} to sign in with {provider}', { actor, user, provider: name('identityProvider') })
+      : i18n.t('{actor} invited {user} by a link', { actor, user }),
   'user.roles.updated': ({ actor, user }) => i18n.t('{actor} changed the roles of {user}', { actor, user }),
   'user.deleted': ({ actor, user }) => i18n.t('{actor} deleted {user}', { actor, user }),
   'user.signed_in': describeSignIn,

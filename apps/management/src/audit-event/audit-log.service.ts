@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AttributeChanges, AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId } from '@latchkey/observability';
-import { AuditLogRepository, type DomainSelection, type NewAuditLogEntry, type User } from '@latchkey/persistence';
+import { AuditLogRepository, type DomainSelection, type ImportedUser, type NewAuditLogEntry } from '@latchkey/persistence';
 import type { ChangedDomain } from '@latchkey/user';
 import { getCurrentActor } from './actor.js';
 
@@ -29,10 +29,10 @@ export class AuditLogService {
   }
 
   /** Logs that users were created, each with an event, in few statements. Called in the transaction that creates them. */
-  async recordCreatedUsers(domainId: string, users: readonly Pick<User, 'sub' | 'attributes'>[]): Promise<void> {
-    const entries = users.map(({ sub, attributes }) => ({
+  async recordCreatedUsers(domainId: string, users: readonly ImportedUser[]): Promise<void> {
+    const entries = users.map(({ sub, attributes, identity }) => ({
       sub,
-      data: { changed: Object.keys(attributes).toSorted(), identityProvider: null },
+      data: { changed: Object.keys(attributes).toSorted(), identityProvider: identity?.provider ?? null },
     }));
     await this.entries.createForNewUsers({ domainId, type: 'user.created', ...getCircumstances(), users: entries });
   }

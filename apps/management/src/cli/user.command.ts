@@ -7,6 +7,7 @@ import { receive, withApi, type Api } from './api.js';
 import { findDomains } from './find-domains.js';
 import { withJson, type AnyTransportRunner, type ApiRunner } from './run.js';
 import { importUsers } from './import-users.js';
+import { addInvitationCommands } from './invite-users.js';
 
 const MAX_USERS = 100;
 
@@ -28,6 +29,7 @@ export function userCommands(run: AnyTransportRunner, overHttp: ApiRunner): Comm
       const { dryRun = false } = this.opts<{ dryRun?: boolean }>();
       return overHttp(this, (api) => importUsers(api, { domain: name, file, dryRun }));
     });
+  addInvitationCommands(group, overHttp);
   return group;
 }
 

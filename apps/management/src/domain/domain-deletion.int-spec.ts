@@ -154,6 +154,8 @@ describe('a deleted domain', () => {
     await rows.insert('registered_client', { domain_id: row!.id, client_id: 'app' });
     const { id: import_id } = await rows.insert('user_import', { domain_id: row!.id });
     await rows.insert('user_import_line', { domain_id: row!.id, import_id });
+    const { id: invitation_id } = await rows.insert('user_invitation', { domain_id: row!.id });
+    await rows.insert('user_invitation_recipient', { domain_id: row!.id, invitation_id, sub });
     await insertAuthentication(rows, { domain_id: row!.id, client_id: 'app' });
     await insertResource(rows, { domain_id: row!.id, client_id: 'app' }, sub);
     await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });

@@ -20,6 +20,7 @@ type Ids = Record<
   | 'streamId'
   | 'deliveryId'
   | 'importId'
+  | 'invitationId'
   | 'resourceId'
   | 'role'
   | 'credentialId'
@@ -70,6 +71,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientPresentation: { name: 'Taken Over' },
   replaceClientQuota: { tokensPerMinute: 1 },
   replaceMailSender: { name: 'Taken Over' },
+  inviteUsers: { redirectUri: 'https://taken-over.example.com/' },
   previewMail: { kind: 'sign-in-link' },
   testMail: { to: 'ada@example.com' },
   createInvitation: { email: 'ada@example.com' },
@@ -137,6 +139,8 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   const streamId = await insertSignalStream(rows, domain);
   const deliveryId = await insertSignalDelivery(rows, streamId);
   const importId = await insertUserImport(rows, domain);
+  const invitation = await each.post(`${at}/user-invitation`, { redirectUri: 'https://app.example.com/' });
+  const { id: invitationId } = invitation.json as { id: string };
   return {
     domain,
     clientId,
@@ -147,6 +151,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
     streamId,
     deliveryId,
     importId,
+    invitationId,
     resourceId,
     role,
     credentialId: 'totp',
@@ -192,6 +197,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId, stream
     `/webhook/${webhookId}/delivery`,
     '/signal-stream',
     '/user-import',
+    '/user-invitation',
     `/signal-stream/${streamId}`,
     `/signal-stream/${streamId}/delivery`,
     '/id_token/claims_supported',
@@ -273,6 +279,7 @@ describe('a resource of another domain', () => {
     deliveryId: NOBODY,
     tokenId: NOBODY,
     importId: NOBODY,
+    invitationId: NOBODY,
     resourceId: 'resource-of-client-nowhere',
     role: 'role-of-client-nowhere',
   };
@@ -286,6 +293,7 @@ describe('a resource of another domain', () => {
     'streamId',
     'deliveryId',
     'importId',
+    'invitationId',
     'resourceId',
     'role',
     'tokenId',

@@ -9,7 +9,7 @@ import { WEB_REDIRECT_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
 
 export const NEEDS_HTTPS = 'must start with https://';
 
-function findMagicLinkRedirectUriViolation(value: unknown): string | null {
+export function findMagicLinkRedirectUriViolation(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.startsWith('https://') && !isLoopbackUrl(value)) return NEEDS_HTTPS;
   if (value.includes('?')) return 'must not have a query (?...)';

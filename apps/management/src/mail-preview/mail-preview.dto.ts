@@ -9,6 +9,8 @@ export const MAIL_KINDS = [
   'sign-up-link',
   'account-exists',
   'sign-up-invitation',
+  'user-invitation',
+  'provider-invitation',
   'email-confirmation',
   'email-changed',
   ...NOTICE_KINDS,

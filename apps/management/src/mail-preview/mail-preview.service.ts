@@ -8,6 +8,7 @@ import type { MailKind, MailPreviewRequest } from './mail-preview.dto.js';
 /** The lifetimes of links, as the auth server has them. */
 const [LINK_MINUTES, CONFIRM_MINUTES] = [10, 30];
 const [INVITATION_DAYS, UNDO_DAYS] = [7, 3];
+const USER_INVITATION_HOURS = 24;
 
 /** Renders mails with invented data. */
 @Injectable()
@@ -36,6 +37,8 @@ function createContent(kind: MailKind, issuer: string): MessageContent {
   const link = `${issuer}/connect/magiclink?token=preview`;
   if (kind === 'email-confirmation') return { kind, link: `${issuer}/account/email/confirm?token=preview`, minutes: CONFIRM_MINUTES };
   if (kind === 'email-changed') return { kind, link: `${issuer}/account/email/undo?token=preview`, days: UNDO_DAYS };
+  if (kind === 'user-invitation') return { kind, link, hours: USER_INVITATION_HOURS };
+  if (kind === 'provider-invitation') return { kind, link: 'https://app.example.com/', identityProvider: 'Example' };
   if (kind === 'sign-up-invitation') return { kind, link, days: INVITATION_DAYS };
   if (kind === 'sign-in-link' || kind === 'sign-up-link' || kind === 'account-exists') return { kind, link, minutes: LINK_MINUTES };
   return { kind: 'notice', notice: kind, account: `${issuer}/account` };

@@ -131,6 +131,10 @@ async function populate(): Promise<ApiVocabulary> {
     await repeat(3, () => insertUserImport(rows, domain!)),
     await repeat(20, () => insertUserImport(rows, domain!)),
   ];
+  const invitations = await repeat(1, async () => {
+    const { json } = await caller.post(`${domainPath}/user-invitation`, { redirectUri: 'https://app.example.com/' });
+    return (json as { id: string }).id;
+  });
   await rows.end();
   const doomedTokens = await repeat(20, makeToken);
   await caller.put(`${domainPath}/sign-in`, { signUp: 'Open' });
@@ -165,6 +169,7 @@ async function populate(): Promise<ApiVocabulary> {
       streamId: [...streams, 'none'],
       deliveryId: [...deliveries, 'none'],
       importId: [...imports, 'none'],
+      invitationId: [...invitations, 'none'],
       deletionId: [...deletions, 'none'],
       apiKeyId: [...apiKeys, 'none'],
       subscriptionId: [...subscriptions, 'none', 'absent'],

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { normalizeUsername } from '@latchkey/oauth';
 import { BulkUserRepository, UserTrialRepository, type Domain, type UserImport } from '@latchkey/persistence';
-import { LOCAL_IDENTITY_PROVIDER } from '@latchkey/user';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { UserRoleService } from '../role/user-role.service.js';
 import { UserService } from '../user/user.service.js';
@@ -28,9 +27,11 @@ export class UserImportPlanService {
     const users = dryRun ? await this.trials.apply(userImport, keys, stored) : stored;
     const clientIds = await this.bulk.findClientIds(domainId, subs);
     const room = (await this.bulk.findRoom(domainId)) - (dryRun ? created : 0);
-    const named = new Set(lines.flatMap(({ user }) => user?.roles ?? []));
-    const roles = named.size === 0 ? named : await this.roles.lockExisting({ id: domainId }, [...named]);
-    const plan = new UserImportPlan({ domainId, users, clientIds, roles, room });
+    const roleNames = new Set(lines.flatMap(({ user }) => user?.roles ?? []));
+    const roles = roleNames.size === 0 ? roleNames : await this.roles.lockExisting({ id: domainId }, [...roleNames]);
+    const named = lines.flatMap(({ user }) => user?.identity ?? []);
+    const identities = named.length === 0 ? [] : await this.bulk.findIdentities(domainId, named);
+    const plan = new UserImportPlan({ domainId, users, clientIds, roles, room, identities });
     plan.add(lines);
     return plan;
   }
@@ -47,7 +48,7 @@ export class UserImportPlanService {
       if (areRolesGiven) await this.replaceRoles(domain, sub, roles);
     }
     if (creations.length === 0) return;
-    await this.bulk.createAll(domain.id, LOCAL_IDENTITY_PROVIDER, creations);
+    await this.bulk.createAll(domain.id, creations);
     await this.log.recordCreatedUsers(domain.id, creations);
     for (const { sub, roles } of creations) if (roles.length > 0) await this.replaceRoles(domain, sub, roles);
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalizeSub, normalizeUsername } from '@latchkey/oauth';
 import { randomId } from '@latchkey/crypto';
-import { userIdOf, type KnownUser, type TrialUser, type UserImportError } from '@latchkey/persistence';
+import { userIdOf, type KnownIdentity, type KnownUser, type TrialUser, type UserImportError } from '@latchkey/persistence';
 import type { Violation } from '@latchkey/problem';
 import { applyPatch, buildNewAttributes, findPatchViolations, listChangedNames, type JsonObject } from '@latchkey/user';
 import { findMissingRoles } from '../role/role-reference.service.js';
@@ -19,8 +19,12 @@ export interface PlanContext {
   roles: ReadonlySet<string>;
   /** How many users the quota permits to create. */
   room: number;
+  /** Those of the lines' identities whose provider the domain has. */
+  identities: readonly KnownIdentity[];
 }
 
+/** A new user. */
+export type PlannedCreation = TrialUser & { identity: KnownIdentity | null };
 /** A change of a user. @property patch a merge patch of the user @property areRolesGiven whether the line names the roles */
 export type PlannedUpdate = TrialUser & { patch: JsonObject; areRolesGiven: boolean };
 
@@ -33,7 +37,7 @@ const OWN_POINTERS: Readonly<Record<string, string>> = {
 
 /** Decides line by line what to do, as single calls in this order would. It changes nothing but itself. */
 export class UserImportPlan {
-  readonly creations: TrialUser[] = [];
+  readonly creations: PlannedCreation[] = [];
   readonly updates: PlannedUpdate[] = [];
   readonly errors: UserImportError[] = [];
   failed = 0;
@@ -43,7 +47,10 @@ export class UserImportPlan {
   private readonly byId = new Map<string, KnownUser>();
   private readonly byName = new Map<string, KnownUser>();
 
+  private readonly identities = new Map<string, KnownIdentity>();
+
   constructor(private readonly context: PlanContext) {
+    for (const identity of context.identities) this.identities.set(toKey(identity), { ...identity });
     for (const user of context.users) this.remember(user);
   }
 
@@ -52,7 +59,7 @@ export class UserImportPlan {
     for (const line of lines) {
       const { user } = line;
       const known = user && this.find(user);
-      if (known && this.creations.includes(known as TrialUser)) return;
+      if (known && this.creations.includes(known as PlannedCreation)) return;
       this.read += 1;
       if (!user) this.fail(line.number, line.violations);
       else if (known) this.update(line.number, user, known);
@@ -67,7 +74,11 @@ export class UserImportPlan {
 
   private create(number: number, request: UserImportLineRequest): void {
     const { sub: chosen, active, preferredUsername } = request;
-    const violations = [...this.findNameViolations(preferredUsername, null), ...this.findRoleViolations(request)];
+    const violations = [
+      ...this.findNameViolations(preferredUsername, null),
+      ...this.findRoleViolations(request),
+      ...this.findIdentityViolations(request, null),
+    ];
     // control: an import creates no user with the id of a client
     if (chosen && this.context.clientIds.has(normalizeSub(chosen))) violations.push({ pointer: '/sub', detail: 'is the id of a client' });
     if (violations.length === 0 && this.creations.length >= this.context.room) {
@@ -84,6 +95,7 @@ export class UserImportPlan {
       attributes,
       vouchedFor: [],
       roles: toRoles(request) ?? [],
+      identity: this.takeIdentity(request, sub),
     };
     this.creations.push(this.remember({ ...user, usernameKey: normalizeUsername(preferredUsername) }));
   }
@@ -94,6 +106,7 @@ export class UserImportPlan {
     const violations = [
       ...this.findNameViolations(preferredUsername, known),
       ...this.findRoleViolations(request),
+      ...this.findIdentityViolations(request, known.sub),
       ...findPatchViolations(patch, known.attributes).map(({ pointer, detail }) => ({ pointer: toOwnPointer(pointer), detail })),
     ];
     if (violations.length > 0) return this.fail(number, violations);
@@ -118,6 +131,27 @@ export class UserImportPlan {
     return findMissingRoles(roles ?? [], this.context.roles).map(({ pointer, detail }) => ({ pointer: `/roles${pointer}`, detail }));
   }
 
+  /** @param owner the sub of the user of the line; null for a new one */
+  private findIdentityViolations({ identity }: UserImportLineRequest, owner: string | null): Violation[] {
+    if (!identity) return [];
+    const known = this.identities.get(toKey(identity));
+    if (!known) {
+      return [{ pointer: '/identity/provider', detail: `must be an identity provider of the domain, which has no ${identity.provider}` }];
+    }
+    // control: an import changes no identity of a user
+    if (known.owner === owner) return [];
+    const detail =
+      known.owner === null ? 'must be the identity of the user, which never changes' : `is the identity of the user ${known.owner}`;
+    return [{ pointer: '/identity', detail }];
+  }
+
+  private takeIdentity({ identity }: UserImportLineRequest, sub: string): KnownIdentity | null {
+    const known = identity && this.identities.get(toKey(identity));
+    if (!known) return null;
+    known.owner = sub;
+    return known;
+  }
+
   private remember<T extends KnownUser>(user: T): T {
     this.byId.set(user.id, user);
     this.byName.set(user.usernameKey, user);
@@ -129,6 +163,8 @@ export class UserImportPlan {
     this.errors.push(...violations.map(({ pointer, detail }) => ({ line, pointer, detail })));
   }
 }
+
+const toKey = ({ provider, subject }: Pick<KnownIdentity, 'provider' | 'subject'>): string => JSON.stringify([provider, subject]);
 
 /** @returns undefined if the line leaves them as they are */
 function toRoles({ roles }: UserImportLineRequest): string[] | undefined {

@@ -1,10 +1,30 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Violation } from '@latchkey/problem';
 import { Expose, Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ApiConstraints } from '../http/api-constraints.js';
+import { joinPointer } from '../http/json-pointer.js';
+import { isObject } from '../http/merge-patch.js';
 import { SatisfiesNested, TRUE_OR_FALSE } from '../http/validators.js';
+import { TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
 import { findRoleListViolations, ROLE_LIST_SCHEMA } from '../role/role-list.pipe.js';
 import { UserRequest } from '../user/user.dto.js';
+
+/** OpenID Connect Core section 2. */
+const MAX_SUBJECT_LENGTH = 255;
+
+function findIdentityViolations(value: unknown): Violation[] {
+  if (!isObject(value)) return [{ pointer: '', detail: 'must be an object with provider and subject' }];
+  const { provider, subject, ...others } = value;
+  const isText = (text: unknown): text is string => typeof text === 'string' && text !== '' && text.isWellFormed() && !text.includes('\0');
+  return [
+    ...Object.keys(others).map((name) => ({ pointer: joinPointer('', name), detail: 'is not a property of an identity' })),
+    ...(isText(provider) ? [] : [{ pointer: '/provider', detail: 'must be the name of an identity provider of the domain' }]),
+    ...(isText(subject) && subject.length <= MAX_SUBJECT_LENGTH
+      ? []
+      : [{ pointer: '/subject', detail: `must be a text of 1 to ${MAX_SUBJECT_LENGTH} characters` }]),
+  ];
+}
 
 export class UserImportQuery {
   @ApiPropertyOptional({ type: String, enum: ['true', 'false'], description: 'true: only find errors. Defaults to false.' })
@@ -13,7 +33,21 @@ export class UserImportQuery {
   dryRun?: string;
 }
 
-/** A line of an import: the body of createUser, whether the user may sign in, and the roles. */
+/** Who a user is at an identity provider. */
+export class UserImportIdentityBody {
+  @ApiProperty({ minLength: 1, example: 'shop', description: 'The name of an identity provider of the domain.' })
+  provider!: string;
+
+  @ApiProperty({
+    minLength: 1,
+    maxLength: MAX_SUBJECT_LENGTH,
+    pattern: TEXT_WITHOUT_NUL,
+    description: 'The sub of the user there, as its ID tokens have it.',
+  })
+  subject!: string;
+}
+
+/** A line of an import: the body of createUser, whether the user may sign in, the roles, and the identity. */
 @ApiConstraints()
 export class UserImportLineRequest extends UserRequest {
   @ApiPropertyOptional({ description: 'Whether the user may sign in. By default a new user may, and another one stays as it is.' })
@@ -28,6 +62,15 @@ export class UserImportLineRequest extends UserRequest {
   @IsOptional()
   @SatisfiesNested(findRoleListViolations)
   roles?: string[];
+
+  @ApiPropertyOptional({
+    type: UserImportIdentityBody,
+    description:
+      'The user signs in with this identity provider, and keeps the sub of the line. Without it a new user is local. The identity of a user never changes.',
+  })
+  @IsOptional()
+  @SatisfiesNested(findIdentityViolations)
+  identity?: UserImportIdentityBody;
 }
 
 export class UserImportErrorResponse {

@@ -29,6 +29,14 @@ export const AR: MessageTexts = {
     lifetime: (days) => `يعمل الرابط مرة واحدة ولمدة ${days} من الأيام.`,
     unexpected: 'لا يلزمك فعل شيء: لا يُنشأ حساب من دون الرابط. لا تشاركه.',
   },
+  userInvitation: {
+    subject: (place) => `حسابك في ${place}`,
+    link: (place) => `حسابك في ${place} جاهز. سجّل الدخول بهذا الرابط، ثم أنشئ مفتاح مرور للمرة القادمة.`,
+    lifetime: (hours) => `يعمل مرة واحدة ولمدة ${hours} ساعة.`,
+    identityProvider: (place, identityProvider) => `حسابك في ${place} جاهز. سجّل الدخول عبر ${identityProvider}.`,
+    unknown: 'ألا تعرف هذه الخدمة؟',
+    unexpected: 'تجاهل هذه الرسالة إذن، ولا تُعد توجيهها.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'أُضيف مفتاح مرور إلى حسابك',

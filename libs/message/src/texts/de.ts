@@ -32,6 +32,15 @@ export const DE: MessageTexts = {
     lifetime: (days) => `Der Link funktioniert einmal und ${days} Tage lang.`,
     unexpected: 'Dann ist nichts zu tun: Ohne den Link entsteht kein Konto. Geben Sie ihn nicht weiter.',
   },
+  userInvitation: {
+    subject: (place) => `Ihr Konto bei ${place}`,
+    link: (place) =>
+      `Ihr Konto bei ${place} steht bereit. Melden Sie sich mit diesem Link an, und erstellen Sie dann einen Passkey für das nächste Mal.`,
+    lifetime: (hours) => `Er funktioniert einmal und ${hours} Stunden lang.`,
+    identityProvider: (place, identityProvider) => `Ihr Konto bei ${place} steht bereit. Melden Sie sich mit ${identityProvider} an.`,
+    unknown: 'Sie kennen diesen Dienst nicht?',
+    unexpected: 'Dann ignorieren Sie diese E-Mail. Geben Sie sie nicht weiter.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Ihrem Konto wurde ein Passkey hinzugefügt',

@@ -29,6 +29,14 @@ export const EN: MessageTexts = {
     lifetime: (days) => `The link works once, and for ${days} days.`,
     unexpected: 'Then you need not do anything: without the link no account is created. Do not share it.',
   },
+  userInvitation: {
+    subject: (place) => `Your account at ${place}`,
+    link: (place) => `Your account at ${place} is ready. Sign in with this link, and then create a passkey for the next time.`,
+    lifetime: (hours) => `It works once, and for ${hours} hours.`,
+    identityProvider: (place, identityProvider) => `Your account at ${place} is ready. Sign in with ${identityProvider}.`,
+    unknown: 'You do not know this service?',
+    unexpected: 'Then ignore this mail. Do not pass it on.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'A passkey was added to your account',

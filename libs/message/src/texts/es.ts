@@ -30,6 +30,15 @@ export const ES: MessageTexts = {
     lifetime: (days) => `El enlace funciona una vez y durante ${days} días.`,
     unexpected: 'Entonces no tienes que hacer nada: sin el enlace no se crea ninguna cuenta. No lo compartas.',
   },
+  userInvitation: {
+    subject: (place) => `Tu cuenta en ${place}`,
+    link: (place) =>
+      `Tu cuenta en ${place} está lista. Inicia sesión con este enlace y crea después una clave de acceso para la próxima vez.`,
+    lifetime: (hours) => `Funciona una vez y durante ${hours} horas.`,
+    identityProvider: (place, identityProvider) => `Tu cuenta en ${place} está lista. Inicia sesión con ${identityProvider}.`,
+    unknown: '¿No conoces este servicio?',
+    unexpected: 'Entonces ignora este correo. No lo reenvíes.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Se añadió una llave de acceso a tu cuenta',

@@ -33,6 +33,14 @@ export const FR: MessageTexts = {
     lifetime: (days) => `Le lien fonctionne une seule fois, pendant ${days} jours.`,
     unexpected: 'Il n’y a rien à faire : sans ce lien, aucun compte n’est créé. Ne le transmettez à personne.',
   },
+  userInvitation: {
+    subject: (place) => `Votre compte chez ${place}`,
+    link: (place) => `Votre compte chez ${place} est prêt. Connectez-vous avec ce lien, puis créez une clé d’accès pour la prochaine fois.`,
+    lifetime: (hours) => `Il fonctionne une seule fois, pendant ${hours} heures.`,
+    identityProvider: (place, identityProvider) => `Votre compte chez ${place} est prêt. Connectez-vous avec ${identityProvider}.`,
+    unknown: 'Vous ne connaissez pas ce service ?',
+    unexpected: 'Ignorez alors cet e-mail. Ne le transmettez à personne.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Une clé d’accès a été ajoutée à votre compte',

@@ -30,6 +30,14 @@ export const IT: MessageTexts = {
     lifetime: (days) => `Il link funziona una volta e per ${days} giorni.`,
     unexpected: 'Allora non devi fare nulla: senza il link non si crea alcun account. Non condividerlo.',
   },
+  userInvitation: {
+    subject: (place) => `Il tuo account su ${place}`,
+    link: (place) => `Il tuo account su ${place} è pronto. Accedi con questo link e poi crea una passkey per la prossima volta.`,
+    lifetime: (hours) => `Funziona una volta e per ${hours} ore.`,
+    identityProvider: (place, identityProvider) => `Il tuo account su ${place} è pronto. Accedi con ${identityProvider}.`,
+    unknown: 'Non conosci questo servizio?',
+    unexpected: 'Allora ignora questa e-mail. Non inoltrarla.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'È stata aggiunta una passkey al tuo account',

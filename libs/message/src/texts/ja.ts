@@ -31,6 +31,14 @@ export const JA: MessageTexts = {
     lifetime: (days) => `リンクは ${days} 日間、1 回だけ使えます。`,
     unexpected: '何もする必要はありません。リンクがなければアカウントは作成されません。ほかの人に渡さないでください。',
   },
+  userInvitation: {
+    subject: (place) => `${place} のアカウント`,
+    link: (place) => `${place} のアカウントの準備ができました。このリンクからログインし、次回のためにパスキーを作成してください。`,
+    lifetime: (hours) => `リンクは ${hours} 時間、1 回だけ使えます。`,
+    identityProvider: (place, identityProvider) => `${place} のアカウントの準備ができました。${identityProvider} でログインしてください。`,
+    unknown: 'このサービスに心当たりがありませんか？',
+    unexpected: 'このメールは無視してください。ほかの人に転送しないでください。',
+  },
   notice: {
     subjects: {
       'passkey-created': 'アカウントにパスキーが追加されました',

@@ -26,6 +26,19 @@ export interface MessageTexts {
   signUp: LinkTexts;
   /** For a person who asked for an account, but has one. */
   accountExists: LinkTexts;
+  /** To users whom an operator has created. */
+  userInvitation: {
+    subject(place: string): string;
+    /** That the link signs in, as a sentence. */
+    link(place: string): string;
+    lifetime(hours: number): string;
+    /** How users of an identity provider sign in, as a sentence. */
+    identityProvider(place: string, identityProvider: string): string;
+    /** A question in place of `notYou`. */
+    unknown: string;
+    /** Follows `unknown`. */
+    unexpected: string;
+  };
   notice: {
     /** The event, as a heading. */
     subjects: Readonly<Record<NoticeKind, string>>;

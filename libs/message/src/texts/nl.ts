@@ -29,6 +29,14 @@ export const NL: MessageTexts = {
     lifetime: (days) => `De link werkt één keer, ${days} dagen lang.`,
     unexpected: 'Dan hoef je niets te doen: zonder de link wordt er geen account gemaakt. Deel hem niet.',
   },
+  userInvitation: {
+    subject: (place) => `Je account bij ${place}`,
+    link: (place) => `Je account bij ${place} staat klaar. Log in met deze link en maak daarna een passkey voor de volgende keer.`,
+    lifetime: (hours) => `Hij werkt één keer, ${hours} uur lang.`,
+    identityProvider: (place, identityProvider) => `Je account bij ${place} staat klaar. Log in met ${identityProvider}.`,
+    unknown: 'Ken je deze dienst niet?',
+    unexpected: 'Negeer deze e-mail dan. Stuur hem niet door.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Er is een toegangssleutel aan je account toegevoegd',

@@ -29,6 +29,14 @@ export const PL: MessageTexts = {
     lifetime: (days) => `Link działa raz, przez ${days} dni.`,
     unexpected: 'Nie musisz nic robić: bez linku konto nie powstanie. Nie udostępniaj go.',
   },
+  userInvitation: {
+    subject: (place) => `Twoje konto w ${place}`,
+    link: (place) => `Twoje konto w ${place} jest gotowe. Zaloguj się tym linkiem, a potem utwórz klucz dostępu na następny raz.`,
+    lifetime: (hours) => `Działa raz, przez ${hours} godz.`,
+    identityProvider: (place, identityProvider) => `Twoje konto w ${place} jest gotowe. Zaloguj się przez ${identityProvider}.`,
+    unknown: 'Nie znasz tej usługi?',
+    unexpected: 'Zignoruj tę wiadomość. Nie przekazuj jej dalej.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Do Twojego konta dodano klucz dostępu',

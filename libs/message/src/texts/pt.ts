@@ -29,6 +29,14 @@ export const PT: MessageTexts = {
     lifetime: (days) => `O link funciona uma vez e durante ${days} dias.`,
     unexpected: 'Então não precisa de fazer nada: sem o link não é criada nenhuma conta. Não o partilhe.',
   },
+  userInvitation: {
+    subject: (place) => `A sua conta em ${place}`,
+    link: (place) => `A sua conta em ${place} está pronta. Entre com este link e crie depois uma chave de acesso para a próxima vez.`,
+    lifetime: (hours) => `Funciona uma vez e durante ${hours} horas.`,
+    identityProvider: (place, identityProvider) => `A sua conta em ${place} está pronta. Entre com ${identityProvider}.`,
+    unknown: 'Não conhece este serviço?',
+    unexpected: 'Então ignore este e-mail. Não o reencaminhe.',
+  },
   notice: {
     subjects: {
       'passkey-created': 'Foi adicionada uma chave de acesso à sua conta',

@@ -57,6 +57,11 @@ async function filledDomain(status: string): Promise<string> {
     await fixture.rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await fixture.rows.insert<{ sub: string }>('end_user', { domain_id: id });
     await insertResource(fixture.rows, { domain_id: id, client_id }, sub);
+    const { id: invitation_id } = await fixture.rows.insert('user_invitation', {
+      domain_id: id,
+      status: kind === 'id_token' ? 'Running' : 'Completed',
+    });
+    await fixture.rows.insert('user_invitation_recipient', { domain_id: id, invitation_id, sub });
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await fixture.rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await fixture.rows.insert('scope_claims', { domain_id: id, kind });

@@ -38,6 +38,8 @@ export const DOMAIN_TABLES = [
   'log_key',
   'user_role',
   'user_erasure',
+  'user_invitation_recipient',
+  'user_invitation',
   'end_user',
   'role_permission',
   'role',

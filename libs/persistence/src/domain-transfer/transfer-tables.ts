@@ -159,6 +159,8 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   user_count: 'the receiver counts what it has imported',
   user_import: 'an import in progress is a job of an installation',
   user_import_line: 'an import in progress is a job of an installation',
+  user_invitation: 'an invitation is work of an installation',
+  user_invitation_recipient: 'an invitation is work of an installation',
   webhook_delivery: 'the installation that has them delivers them',
   webhook_outbox: 'the installation that has them delivers them',
 };

@@ -35,6 +35,7 @@ const ROWS: Readonly<Record<DueKind, [due: Make, other: Make]>> = {
   deletion: [set({ status: 'deleting' }), set({ status: 'active' })],
   abandonedImport: [set({ status: 'importing', importing_until: PAST }), set({ status: 'importing', importing_until: FUTURE })],
   userImport: [insert('user_import', { status: 'Running' }), insert('user_import', { status: 'Completed' })],
+  userInvitation: [insert('user_invitation', { next_step_at: PAST }), insert('user_invitation', { next_step_at: FUTURE })],
   dnsAttempt: [insertAttempt({ next_look_at: PAST }), insertAttempt({ next_look_at: FUTURE })],
   removedUsers: [
     insert('job_state', { queue: 'former-users:acme', next_attempt_at: PAST }),

@@ -18,6 +18,7 @@ const ROWS = {
   deletion: `FROM domain WHERE status = 'deleting'`,
   abandonedImport: `FROM domain WHERE status = 'importing' AND importing_until < now()`,
   userImport: `FROM user_import WHERE status <> 'Completed' AND (status <> 'Uploading' OR leased_until < now()) AND ${ANY_DOMAIN}`,
+  userInvitation: 'FROM user_invitation WHERE next_step_at <= now()',
   dnsAttempt: 'FROM dns_attempt WHERE next_look_at <= now()',
   removedUsers: `FROM job_state WHERE queue LIKE '${REMOVED_USERS_JOB_PREFIX}%' AND next_attempt_at <= now()`,
 } as const;

@@ -90,6 +90,8 @@ import { AddSamlIdentityProviders1799000095000 } from './1799000095000-add-saml-
 import { AddEditableAttributes1799000100000 } from './1799000100000-add-editable-attributes.js';
 import { CreateSignUp1799000110000 } from './1799000110000-create-sign-up.js';
 import { CreatePageText1799000111000 } from './1799000111000-create-page-text.js';
+import { AddMailDomains1799000091000 } from './1799000091000-add-mail-domains.js';
+import { CreateUserInvitation1799000080000 } from './1799000080000-create-user-invitation.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -185,4 +187,6 @@ export const migrations = [
   AddEditableAttributes1799000100000,
   CreateSignUp1799000110000,
   CreatePageText1799000111000,
+  AddMailDomains1799000091000,
+  CreateUserInvitation1799000080000,
 ];

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
+import type { StoredActor } from '../stored-actor.js';
 
 /**
  * `Uploading` while lines arrive, `Running` until the last line is done. `Removing`: the import was canceled, or its upload has failed, and
@@ -14,14 +15,6 @@ export interface UserImportError {
   /** A JSON Pointer into the line; empty for the line as a whole. */
   pointer: string;
   detail: string;
-}
-
-/** Who requested an import. Log entries of its changes name them. */
-export interface UserImportActor {
-  type: string;
-  id: string | null;
-  name: string | null;
-  requestId: string | null;
 }
 
 /** An import of a domain's users from a file, and its progress. */
@@ -67,7 +60,7 @@ export class UserImport {
   errors!: UserImportError[];
 
   @Column('json')
-  actor!: UserImportActor;
+  actor!: StoredActor;
 
   /** When an upload counts as abandoned unless it stores lines before. */
   @Column('timestamptz')

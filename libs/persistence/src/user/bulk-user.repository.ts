@@ -9,8 +9,16 @@ import type { User } from './user.entity.js';
 
 /** A user with what a change is compared with. @property id see userIdOf @property roles sorted */
 export type KnownUser = Pick<User, 'sub' | 'usernameKey' | 'active' | 'attributes' | 'vouchedFor'> & { id: string; roles: string[] };
-/** A user to create. */
-export type ImportedUser = Pick<User, 'sub' | 'active' | 'attributes'>;
+/** Who a user is at an identity provider of the domain. */
+export interface ImportedIdentity {
+  provider: string;
+  issuer: string;
+  subject: string;
+}
+/** An identity that a line names. @property owner the sub of the user who has it; null if nobody has */
+export type KnownIdentity = ImportedIdentity & { owner: string | null };
+/** A user to create. @property identity null: a local user */
+export type ImportedUser = Pick<User, 'sub' | 'active' | 'attributes'> & { identity: ImportedIdentity | null };
 
 /** Users by their subs, and by their normalized usernames. */
 export interface UserKeys {
@@ -18,6 +26,8 @@ export interface UserKeys {
   usernameKeys: readonly string[];
 }
 
+/** The identity provider of users without one. */
+const LOCAL = 'local';
 const COLUMNS = `end_user.sub AS id, ${selectSub('end_user')} AS sub, end_user.username_key AS "usernameKey", active, attributes, vouched_for AS "vouchedFor",
   ARRAY(SELECT role FROM user_role WHERE user_role.domain_id = $1 AND user_role.sub = end_user.sub ORDER BY role COLLATE "C") AS roles`;
 /** Looks each key up by itself, because the statistics of a table that grows fast let the planner read all users of the domain instead. */
@@ -29,11 +39,19 @@ const FIND = `
 const FIND_CLIENT_IDS = `
   SELECT client_id AS id FROM client
   WHERE domain_id = $1 AND (client_id = ANY ($2::text[]) OR lower(client_id) = ANY ($3::text[]))`;
+const FIND_IDENTITIES = `
+  SELECT identity.provider, provider.issuer, identity.subject, ${selectSub('end_user')} AS owner
+  FROM unnest($2::text[], $3::text[]) AS identity (provider, subject)
+  JOIN identity_provider AS provider ON provider.domain_id = $1 AND provider.name = identity.provider
+  LEFT JOIN end_user ON end_user.domain_id = $1 AND end_user.identity_provider = provider.name AND end_user.upstream_issuer = provider.issuer
+    AND end_user.upstream_sub = identity.subject AND end_user.upstream_sub IS NOT NULL`;
 const CREATE = `
-  INSERT INTO end_user (domain_id, block, identity_provider, sub, sub_text, active, attributes, username_key, search_text)
-  SELECT $1, ${LAST_SEARCH_BLOCK}, $2, sub, sub_text, active, attributes, username_key, search_text
-  FROM unnest($3::uuid[], $4::text[], $5::boolean[], $6::jsonb[], $7::text[], $8::text[])
-    WITH ORDINALITY AS imported (sub, sub_text, active, attributes, username_key, search_text, n) ORDER BY n
+  INSERT INTO end_user (
+    domain_id, block, sub, sub_text, active, attributes, username_key, search_text, identity_provider, upstream_issuer, upstream_sub)
+  SELECT $1, ${LAST_SEARCH_BLOCK}, sub, sub_text, active, attributes, username_key, search_text, identity_provider, upstream_issuer, upstream_sub
+  FROM unnest($2::uuid[], $3::text[], $4::boolean[], $5::jsonb[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+    WITH ORDINALITY AS imported (
+      sub, sub_text, active, attributes, username_key, search_text, identity_provider, upstream_issuer, upstream_sub, n) ORDER BY n
   ON CONFLICT DO NOTHING RETURNING sub`;
 
 /** Finds and creates users, many per statement. */
@@ -58,20 +76,31 @@ export class BulkUserRepository {
     return findQuotaRoom(this.database, 'users', { domainId });
   }
 
+  /** The identities whose provider the domain has. */
+  findIdentities(domainId: string, identities: readonly Pick<ImportedIdentity, 'provider' | 'subject'>[]): Promise<KnownIdentity[]> {
+    const values = [identities.map(({ provider }) => provider), identities.map(({ subject }) => subject)];
+    return this.database.manager.query(FIND_IDENTITIES, [domainId, ...values]);
+  }
+
   /** Creates users within a transaction. @throws Error if another caller has meanwhile created one of them */
-  async createAll(domainId: string, identityProvider: string, users: readonly ImportedUser[]): Promise<void> {
+  async createAll(domainId: string, users: readonly ImportedUser[]): Promise<void> {
+    const providers = users.map(({ identity }) => identity?.provider ?? LOCAL);
     const search = users.map(({ attributes }) => buildSearchColumns(attributes));
     const created: unknown[] = await this.database.manager.query(CREATE, [
       domainId,
-      identityProvider,
       users.map(({ sub }) => userIdOf(domainId, sub)),
       users.map(({ sub }) => subTextOf(sub)),
       users.map(({ active }) => active),
       users.map(({ attributes }) => JSON.stringify(attributes)),
       search.map(({ usernameKey }) => usernameKey),
       search.map(({ searchText }) => searchText),
+      providers,
+      users.map(({ identity }) => identity?.issuer ?? null),
+      users.map(({ identity }) => identity?.subject ?? null),
     ]);
     if (created.length !== users.length) throw new Error('another request has created a user of the batch');
-    await this.database.manager.query(ADD_TO_COUNT, [domainId, identityProvider, users.length]);
+    for (const [provider, { length }] of Map.groupBy(providers, (name) => name)) {
+      await this.database.manager.query(ADD_TO_COUNT, [domainId, provider, length]);
+    }
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { i18n } from '@lingui/core';
 import { Button, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconFileImport, IconMail, IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconFileImport, IconMail, IconMailForward, IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '@latchkey/api-client';
 import { answer, api } from '../../api/api.js';
@@ -20,6 +20,7 @@ import { usePagedList } from '../../ui/use-paged-list.js';
 import { CreateUserDialog } from './create-user-dialog.js';
 import { ImportUsersDialog } from './import-users-dialog.js';
 import { InviteDialog } from './invite-dialog.js';
+import { InviteUsersDialog } from './invite-users-dialog.js';
 import { UserCredentials } from './user-credentials.js';
 import { UserAvatar } from './user-avatar.js';
 import { UserStatus } from './user-status.js';
@@ -123,6 +124,7 @@ export function UsersPage() {
   const [isOpen, dialog] = useDisclosure(false);
   const [isImportOpen, importDialog] = useDisclosure(false);
   const [isInviteOpen, inviteDialog] = useDisclosure(false);
+  const [isWaveOpen, waveDialog] = useDisclosure(false);
   const found = useUserSearch(domain);
   const { items, total, error, retry, search, filters, isFiltered, change } = found;
   const isEmpty = items?.length === 0;
@@ -134,6 +136,11 @@ export function UsersPage() {
       <Button variant="default" leftSection={<IconMail size={16} aria-hidden />} onClick={inviteDialog.open}>
         {i18n.t('Invite')}
       </Button>
+      {!isEmpty && (
+        <Button variant="default" leftSection={<IconMailForward size={16} aria-hidden />} onClick={waveDialog.open}>
+          {i18n.t('Invite existing users')}
+        </Button>
+      )}
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open} data-primary-action>
         {i18n.t('Create user')}
       </Button>
@@ -165,6 +172,7 @@ export function UsersPage() {
       )}
       {isImportOpen && <ImportUsersDialog domain={domain} onClose={importDialog.close} />}
       {isInviteOpen && <InviteDialog domain={domain} onClose={inviteDialog.close} />}
+      {isWaveOpen && <InviteUsersDialog domain={domain} onClose={waveDialog.close} />}
       {isOpen && <CreateUserDialog domain={domain} onClose={dialog.close} />}
     </>
   );
