@@ -40,7 +40,13 @@ export const SLICE_USES = {
     'management/receipt-key',
   ],
   // names and proves imported domains, carries their secrets, log and keys along
-  'management/domain-transfer': ['management/domain', 'management/audit-log', 'management/receipt-key', 'management/master-key'],
+  'management/domain-transfer': [
+    'management/domain',
+    'management/audit-log',
+    'management/configuration', // the rules of what is imported
+    'management/receipt-key',
+    'management/master-key',
+  ],
   'management/authentication': ['management/api-key'], // the key of a request
   'management/operator': ['management/authentication'], // the tokens that operators present
   'management/rate-limit': ['management/authentication', 'management/api-key'], // counts the requests of a key

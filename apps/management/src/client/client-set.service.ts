@@ -49,6 +49,11 @@ export class ClientSetService {
     return this.clients.listConfigured(id);
   }
 
+  /** Also those that registered themselves. */
+  listAll({ id }: Domain): Promise<Client[]> {
+    return this.clients.list(id);
+  }
+
   /** The ids of clients that registered themselves. */
   async listRegistered({ id }: Domain, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(await this.clients.listRegistered(id, clientIds));

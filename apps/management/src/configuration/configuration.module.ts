@@ -55,5 +55,6 @@ const collect = (...instances: unknown[]): unknown[] => instances;
     { provide: CLIENT_PART_INSTANCES, useFactory: collect, inject: [...CLIENT_PARTS] },
     { provide: SECTION_INSTANCES, useFactory: collect, inject: [...SECTIONS] },
   ],
+  exports: [ConfigurationService],
 })
 export class ConfigurationModule {}

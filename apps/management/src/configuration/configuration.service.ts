@@ -9,7 +9,7 @@ import { ViolationCollector } from '../http/violation-collector.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { listChanges, type Change } from './difference.js';
 import { dropLostReferences } from './lost-references.js';
-import type { Configuration, Section, SectionChange } from './section.js';
+import type { Configuration, Section, SectionChange, Targets } from './section.js';
 import { SECTION_INSTANCES } from './sections/sections.js';
 import { listTargets } from './targets.js';
 
@@ -79,6 +79,16 @@ export class ConfigurationService {
     return { sections: Object.fromEntries(parsed), sent: isFull ? {} : (omitInvalid(document, violations) as Configuration), violations };
   }
 
+  /** What the stored configuration violates by itself, also what documents leave out. For rows that have not passed the rules of documents. */
+  async check(domain: Domain): Promise<readonly Violation[]> {
+    const stored = await this.database.readSnapshot(() => this.read(domain, true));
+    const { sent, violations } = await this.parse(domain, stored);
+    const collector = new ViolationCollector();
+    collector.add('', violations);
+    this.addReferenceViolations(collector, sent, listTargets(sent));
+    return collector.violations;
+  }
+
   /** What `apply` would change. Locks nothing. @throws Problem precondition-failed, invalid-request */
   async plan(domain: Domain, parsed: ParsedConfiguration, precondition: Precondition<Configuration>): Promise<AppliedConfiguration> {
     const { changes } = await this.prepare(domain, parsed, precondition);
@@ -143,17 +153,22 @@ export class ConfigurationService {
       after.set(name, compared.after);
       collector.add(`/${name}`, (await section.findViolations?.(compared)) ?? []);
     }
-    const targets = listTargets({ ...current, ...sent });
-    for (const { name, section } of this.listPresent(sent)) {
-      collector.add(`/${name}`, section.findReferenceViolations?.(sent[name] as object, targets) ?? []);
-    }
+    this.addReferenceViolations(collector, sent, listTargets({ ...current, ...sent }));
     if (collector.violations.length > 0) throw createInvalidBodyProblem(collector.violations);
     return { sections, changes: listChanges(Object.fromEntries(before), Object.fromEntries(after)) };
   }
 
-  private async read(domain: Domain): Promise<Configuration> {
+  private addReferenceViolations(collector: ViolationCollector, sent: Configuration, targets: Targets): void {
+    for (const { name, section } of this.listPresent(sent)) {
+      collector.add(`/${name}`, section.findReferenceViolations?.(sent[name] as object, targets) ?? []);
+    }
+  }
+
+  private async read(domain: Domain, isWhole = false): Promise<Configuration> {
     const members: [string, unknown][] = [['version', VERSION]];
-    for (const section of this.sections) members.push([section.name, await section.read(domain)]);
+    for (const section of this.sections) {
+      members.push([section.name, await (isWhole && section.readAll ? section.readAll(domain) : section.read(domain))]);
+    }
     return Object.fromEntries(members);
   }
 

@@ -38,6 +38,8 @@ export interface Section<T = unknown> {
   readonly permission: SectionPermission;
   /** The section as the document shows it: without members that have their default, and sorted. */
   read(domain: Domain): Promise<T>;
+  /** The same with what documents leave out: what others than operators have configured. */
+  readAll?(domain: Domain): Promise<T>;
   /**
    * The section of a request as `read` would show it, with the secrets that only requests have. A section with members returns the valid
    * ones.

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DomainTransferPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { AuditLogChainModule } from '../audit-log/chain/audit-log-chain.module.js';
+import { ConfigurationModule } from '../configuration/configuration.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { DomainExportController } from './domain-export.controller.js';
@@ -12,6 +13,7 @@ import { DomainImportController } from './domain-import.controller.js';
 import { DomainImportService } from './domain-import.service.js';
 import { ExportOpeningService } from './export-opening.service.js';
 import { ImportCompletionService } from './import-completion.service.js';
+import { ImportedConfigurationService } from './imported-configuration.service.js';
 import { ImportedRowsService } from './imported-rows.service.js';
 import { ImportReadingService } from './import-reading.service.js';
 import { TransferKeyService } from './transfer-key.service.js';
@@ -22,6 +24,7 @@ import { TransferredLogService } from './transferred-log.service.js';
   imports: [
     AuditLogModule,
     AuditLogChainModule,
+    ConfigurationModule,
     CurrentDomainModule,
     DomainModule,
     DomainPersistenceModule,
@@ -34,6 +37,7 @@ import { TransferredLogService } from './transferred-log.service.js';
     DomainImportService,
     ExportOpeningService,
     ImportCompletionService,
+    ImportedConfigurationService,
     ImportedRowsService,
     ImportReadingService,
     TransferKeyService,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransferCipher } from '@latchkey/crypto';
 import { Problem } from '@latchkey/problem';
+import { ImportedConfigurationService } from './imported-configuration.service.js';
 import { COOKIE_KEYS_PLACE, type TransferHeader } from './transfer-file.js';
 import { TransferredKeysService } from './transferred-keys.service.js';
 import { TransferredLogService } from './transferred-log.service.js';
@@ -11,14 +12,15 @@ export class ImportCompletionService {
   constructor(
     private readonly keys: TransferredKeysService,
     private readonly logs: TransferredLogService,
+    private readonly configurations: ImportedConfigurationService,
   ) {}
 
-  /** Keeps the keys of where the domain comes from, and verifies its log with them. @throws Problem invalid-request */
-  async complete({ id, log, receiptKeys, cookieKeys }: TransferHeader, cipher: TransferCipher): Promise<void> {
+  /** Keeps the keys of where the domain comes from, verifies its log with them, and checks its configuration. @throws Problem invalid-request */
+  async complete({ id, domain, log, receiptKeys, cookieKeys }: TransferHeader, cipher: TransferCipher): Promise<void> {
     const secrets = await cipher.decrypt(cookieKeys, COOKIE_KEYS_PLACE);
     if (!secrets) throw createCookieKeysProblem('was changed, or is the secret of another place');
     await this.keys.store(id, { cookieKeys: readCookieKeys(secrets), receiptKeys });
-    await this.logs.accept(id, log);
+    await Promise.all([this.logs.accept(id, log), this.configurations.require(id, domain)]);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type TransferTable,
 } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
+import { findRowFault } from './find-row-fault.js';
 import { findSecretFault } from './find-secret-fault.js';
 import { getSecretPlace, listEncryptedColumns } from './transfer-file.js';
 import type { ParsedRow } from './parse-transfer.js';
@@ -52,6 +53,8 @@ export class ImportedRowsService {
 
   private async encrypt({ id, cipher }: ImportTarget, table: TransferTable, read: ReadRow): Promise<ImportedRow | RefusedRow> {
     const { number, line, row, secrets, position } = read;
+    const rowFault = findRowFault(table, row);
+    if (rowFault) return { number, detail: rowFault };
     const own: Record<string, Buffer | number | null> = {};
     for (const { column, key, contextOf } of listEncryptedColumns(table)) {
       const secret = secrets[column] ?? null;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { SigningAlgorithm } from '@latchkey/crypto';
 import { findClientIdViolation, type ClientType } from '@latchkey/oauth';
-import type { Domain } from '@latchkey/persistence';
+import type { Client, Domain } from '@latchkey/persistence';
 import { createInvalidBodyProblem, type Violation } from '@latchkey/problem';
 import { AuditLogService } from '../../audit-event/audit-log.service.js';
 import { toConfiguration } from '../../client/client-configuration.js';
@@ -43,7 +43,14 @@ export class ClientSection implements Section<Clients> {
   ) {}
 
   async read(domain: Domain): Promise<Clients> {
-    const clients = await this.clients.list(domain);
+    return this.describe(domain, await this.clients.list(domain));
+  }
+
+  async readAll(domain: Domain): Promise<Clients> {
+    return this.describe(domain, await this.clients.listAll(domain));
+  }
+
+  private async describe(domain: Domain, clients: readonly Client[]): Promise<Clients> {
     const documents = new Map<string, [string, unknown][]>();
     for (const client of clients) {
       const configuration = omitNulls(toConfiguration(client as UpdateClientRequest));
