@@ -24,6 +24,33 @@ export const DOMAIN_TRANSFER = [
     test: { file: 'find-secret-fault.spec.ts', title: 'must be that of the public key beside it' },
   },
   {
+    control: 'an imported configuration follows the rules of the API',
+    rule: 'OWASP ASVS 5.0 section 2.2.1',
+    replacement: 'false',
+    test: {
+      file: 'hostile-configuration.int-spec.ts',
+      title: 'a file is refused, and nothing is imported, if %s breaks the rules of the API',
+    },
+  },
+  {
+    control: 'an imported hash of a secret is a SHA-256',
+    rule: 'OWASP ASVS 5.0 section 2.2.1',
+    text: 'HASH.test(String(row[column])) ?',
+    replacement: 'HASH ?',
+    test: {
+      file: 'hostile-configuration.int-spec.ts',
+      title: 'a file is refused, and nothing is imported, if %s breaks the rules of the API',
+    },
+  },
+  {
+    control: 'nothing is written to a frozen domain after its export has begun',
+    rule: 'docs/moving.md',
+    test: {
+      file: 'frozen-domain.int-spec.ts',
+      title: 'is closed after the writes in progress, which are stored',
+    },
+  },
+  {
     control: 'a file that was changed on its way is not imported',
     rule: 'OWASP ASVS 5.0 section 11.4',
     text: 'digest?.toString() !== file.readDigest()',

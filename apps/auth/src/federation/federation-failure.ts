@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { isTemporary } from '@latchkey/persistence';
 import { findSafeFetchError } from '@latchkey/outgoing';
 import { TooManyPendingError } from '../domain/too-many-pending.error.js';
 import type { PageErrorKind } from '../pages/views/view-models.js';
@@ -114,10 +114,10 @@ const REASON_BY_REQUEST_FAILURE: Readonly<Record<string, FailureReason>> = {
   'unexpected-content': 'not-json',
 };
 
-/** Converts an error of a request to an identity provider. @throws database outages and TooManyPendingError unchanged */
+/** Converts an error of a request to an identity provider. @throws database outages, what a frozen domain does not take, and TooManyPendingError unchanged */
 export function toFederationFailure(error: unknown): FederationFailure {
   if (error instanceof FederationFailure) return error;
-  if (isDatabaseOutage(error) || error instanceof TooManyPendingError) throw error;
+  if (isTemporary(error) || error instanceof TooManyPendingError) throw error;
   const request = findSafeFetchError(error);
   if (request) return new FederationFailure(REASON_BY_REQUEST_FAILURE[request.kind] ?? 'unreachable', error);
   return new FederationFailure(classifyError(error), error);

@@ -3,7 +3,7 @@ import { Database, DomainRepository, type Domain } from '@latchkey/persistence';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 
-/** How long a request of a user may take that began before the freeze. */
+/** How long requests of users that began before the freeze may still write: the database refuses them afterwards. */
 const DRAIN_MS = 250;
 
 /** Lets domains take no changes while they move. Clients get tokens all the time. */
@@ -15,9 +15,10 @@ export class DomainFreezeService {
     private readonly events: AuditLogService,
   ) {}
 
-  /** Returns once the changes in progress have ended. Changes nothing if the domain is frozen. */
+  /** Returns once the changes in progress have ended, and the database refuses others. */
   async freeze(domain: Domain): Promise<void> {
     if (await this.set(domain, true)) await delay(DRAIN_MS);
+    await this.database.transaction(() => this.domains.closeFrozen(domain.id));
   }
 
   async thaw(domain: Domain): Promise<void> {

@@ -34,6 +34,7 @@ const NETWORK_CODES = new Set([
 const OUTAGE_MESSAGES = /timeout|Connection terminated|Client has encountered a connection error|not queryable|Client was closed/i;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const DOMAIN_FROZEN = 'LK001';
 
 interface PostgresError {
   code?: string;
@@ -73,6 +74,11 @@ export function isDatabaseOutage(error: unknown): boolean {
   const { code, message } = getPostgresError(error);
   if (code === undefined) return OUTAGE_MESSAGES.test(message ?? '');
   return NETWORK_CODES.has(code) || (isSqlState(code) && (OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))));
+}
+
+/** Whether the database has refused a change because the domain is frozen: see the function require_open_domain. */
+export function isFrozenRefusal(error: unknown): boolean {
+  return types.isNativeError(error) && getPostgresError(error).code === DOMAIN_FROZEN;
 }
 
 /** Whether the error reports that the server rejects this user, password or database. */

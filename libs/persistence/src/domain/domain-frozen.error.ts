@@ -1,4 +1,4 @@
-import { isDatabaseOutage } from '../connection/database-error.js';
+import { isDatabaseOutage, isFrozenRefusal } from '../connection/database-error.js';
 
 /** The domain takes no changes, because it moves to another installation. Nothing was changed. */
 export class DomainFrozenError extends Error {
@@ -11,5 +11,5 @@ export class DomainFrozenError extends Error {
 
 /** Whether a request fails now and may succeed shortly: without the database, or while its domain moves. */
 export function isTemporary(error: unknown): boolean {
-  return error instanceof DomainFrozenError || isDatabaseOutage(error);
+  return error instanceof DomainFrozenError || isFrozenRefusal(error) || isDatabaseOutage(error);
 }

@@ -36,6 +36,16 @@ const SUMMARIES = {
     WHERE domain.status NOT IN ('deleting', 'importing') ORDER BY n`,
 };
 
+/** From now on the trigger require_open_domain refuses everything, without a pause for what was in progress. */
+const CLOSE = `UPDATE domain SET frozen_at = least(frozen_at, clock_timestamp() - interval '1 second') WHERE id = $1 AND frozen_at IS NOT NULL`;
+/** Clocks of machines may differ by the seconds of the tolerance. */
+const RESTORE_REFRESH_TOKENS = `
+  UPDATE oidc_payload AS used SET consumed_at = NULL
+  WHERE used.domain_id = $1 AND used.model = 'RefreshToken' AND used.consumed_at > now() - interval '1 minute' AND NOT EXISTS (
+    SELECT FROM oidc_payload AS successor
+    WHERE successor.domain_id = $1 AND successor.grant_id = used.grant_id AND successor.model = 'RefreshToken' AND successor.hash <> used.hash
+      AND (successor.payload->>'iat')::bigint >= extract(epoch FROM used.consumed_at) - 5)`;
+
 /** The kind of lock that changes within a domain share. The number is arbitrary, but no other kind of lock has it. */
 const DELETION_LOCK = 1_684_367_214;
 
@@ -173,6 +183,17 @@ export class DomainRepository {
       [id, isFrozen],
     );
     return changed.length === 1;
+  }
+
+  /**
+   * Ends what requests of users may still write to a frozen domain, after the statements in progress. A refresh token whose successor was
+   * refused counts as unused, so that its client can use it again. Call it in a transaction.
+   */
+  async closeFrozen(id: string): Promise<void> {
+    // control: nothing is written to a frozen domain after its export has begun
+    await this.lockForDeletion(id);
+    await this.database.manager.query(CLOSE, [id]);
+    await this.database.manager.query(RESTORE_REFRESH_TOKENS, [id]);
   }
 
   /** Raises the domain's revision, which invalidates everything cached from it. */

@@ -92,6 +92,8 @@ import { CreateSignUp1799000110000 } from './1799000110000-create-sign-up.js';
 import { CreatePageText1799000111000 } from './1799000111000-create-page-text.js';
 import { AddMailDomains1799000091000 } from './1799000091000-add-mail-domains.js';
 import { CreateUserInvitation1799000080000 } from './1799000080000-create-user-invitation.js';
+import { CloseFrozenDomains1799000081000 } from './1799000081000-close-frozen-domains.js';
+import { AddKindsOfIdentityProviders1799000090000 } from './1799000090000-add-kinds-of-identity-providers.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -189,4 +191,6 @@ export const migrations = [
   CreatePageText1799000111000,
   AddMailDomains1799000091000,
   CreateUserInvitation1799000080000,
+  CloseFrozenDomains1799000081000,
+  AddKindsOfIdentityProviders1799000090000,
 ];

@@ -1,9 +1,9 @@
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { isTemporary } from '@latchkey/persistence';
 import { errors } from 'oidc-provider';
 import { UNAVAILABLE } from '../../protocol/unavailable.js';
 import { DomainNotServedError } from './domain-not-served.error.js';
 
-/** Thrown into oidc-provider while the database is unavailable: the caller gets 503 instead of "unknown client" or "invalid token". */
+/** Thrown into oidc-provider while the database is unavailable, or the domain is moving: the caller gets 503 instead of "unknown client" or "invalid token". */
 export class TemporarilyUnavailableError extends errors.OIDCProviderError {
   constructor(cause: unknown) {
     super(503, UNAVAILABLE.error);
@@ -13,12 +13,12 @@ export class TemporarilyUnavailableError extends errors.OIDCProviderError {
   }
 }
 
-/** Marks database outages; all other errors stay unchanged. */
+/** Marks database outages and what a frozen domain does not take; all other errors stay unchanged. */
 export async function translateOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isDatabaseOutage(error) ? new TemporarilyUnavailableError(error) : error;
+    throw isTemporary(error) ? new TemporarilyUnavailableError(error) : error;
   }
 }
 
