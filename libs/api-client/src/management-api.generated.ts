@@ -1268,6 +1268,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domain/{domain}/user-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invitations of the last 90 days, newest first; at most 20 that have ended */
+        get: operations["listUserInvitations"];
+        put?: never;
+        /**
+         * Invite users who have no way in yet by mail, in waves
+         * @description These are active users without passkey and authenticator app who have never signed in, for example after an import. Each gets at most one mail of an invitation. One invitation of a domain runs at a time. A later one reminds those who have not signed in.
+         */
+        post: operations["inviteUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user-invitation/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the progress of an invitation */
+        get: operations["getUserInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/domain/{domain}/user-invitation/{invitationId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an invitation
+         * @description Users who wait are not invited. Links that were sent stay valid. An invitation that has ended stays as it is.
+         */
+        post: operations["stopUserInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domain/{domain}/user/{sub}": {
         parameters: {
             query?: never;
@@ -3797,7 +3855,7 @@ export interface components {
         };
         MailPreviewRequest: {
             /** @enum {string} */
-            kind: "sign-in-link" | "sign-up-link" | "account-exists" | "sign-up-invitation" | "email-confirmation" | "email-changed" | "passkey-created" | "passkey-removed" | "passkeys-reset" | "authenticator-app-set-up" | "authenticator-app-removed" | "recovery-codes-made" | "recovery-code-used" | "recovery-codes-removed" | "new-device";
+            kind: "sign-in-link" | "sign-up-link" | "account-exists" | "sign-up-invitation" | "user-invitation" | "provider-invitation" | "email-confirmation" | "email-changed" | "passkey-created" | "passkey-removed" | "passkeys-reset" | "authenticator-app-set-up" | "authenticator-app-removed" | "recovery-codes-made" | "recovery-code-used" | "recovery-codes-removed" | "new-device";
             /**
              * @description Default: en.
              * @enum {string}
@@ -4130,7 +4188,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "mail.*" | "mail_sender.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "sign_up.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.exported" | "domain.frozen" | "domain.thawed" | "domain.imported" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "mail.tested" | "mail_sender.updated" | "mail_sender.verified" | "mail_sender.unverified" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.access_removed" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "ssf_stream.event_replayed" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "sign_up.invited" | "sign_up.revoked" | "sign_up.requested" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "mail.*" | "mail_sender.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "sign_up.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "user_invitation.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.exported" | "domain.frozen" | "domain.thawed" | "domain.imported" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "mail.tested" | "mail_sender.updated" | "mail_sender.verified" | "mail_sender.unverified" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.access_removed" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "ssf_stream.event_replayed" | "user_invitation.created" | "user_invitation.stopped" | "user.created" | "user.updated" | "user.invited" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "sign_up.invited" | "sign_up.revoked" | "sign_up.requested" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /** Format: uuid */
             readonly id?: string;
             /** @description Verifies the signatures v1a (Ed25519). */
@@ -4664,6 +4722,15 @@ export interface components {
             /** @description A JSON Pointer into the line; empty for the line as a whole. */
             pointer: string;
         };
+        UserImportIdentityBody: {
+            /**
+             * @description The name of an identity provider of the domain.
+             * @example shop
+             */
+            provider: string;
+            /** @description The sub of the user there, as its ID tokens have it. */
+            subject: string;
+        };
         UserImportLineRequest: {
             /** @description Whether the user may sign in. By default a new user may, and another one stays as it is. */
             active?: boolean;
@@ -4728,6 +4795,8 @@ export interface components {
             } & {
                 [key: string]: (string | number | boolean | unknown[] | Record<string, never>) | null;
             };
+            /** @description The user signs in with this identity provider, and keeps the sub of the line. Without it a new user is local. The identity of a user never changes. */
+            identity?: components["schemas"]["UserImportIdentityBody"];
             /**
              * @description The full name. It becomes the attribute name. All attributes together must not exceed 65536 bytes as JSON.
              * @example Jane Doe
@@ -4759,6 +4828,93 @@ export interface components {
             status: "Uploading" | "Running" | "Completed";
             /** @description The number of lines that changed a user. Lines that changed nothing are only in read. */
             updated: number;
+        };
+        UserInvitationRequest: {
+            /**
+             * @description Only users whose email address ends with this after the @, ignoring case; null: all.
+             * @default null
+             * @example example.com
+             */
+            emailDomain?: string | null;
+            /**
+             * @description local: users without an identity provider, whose mail has a link that signs them in once, within 24 hours, and lets them create a passkey. Another name: users of this identity provider, whose mail says that they sign in there.
+             * @default local
+             * @example local
+             */
+            identityProvider?: string | null;
+            /**
+             * Format: int32
+             * @description Seconds between the end of a wave and the next one.
+             * @default 3600
+             */
+            intervalSeconds?: number | null;
+            /**
+             * Format: uri
+             * @description Where users go after they have signed in with their link; for users of an identity provider, the link in the mail itself, where their sign-in begins. The rules are those of createMagicLink.
+             * @example https://app.example.com/welcome
+             */
+            redirectUri: string;
+            /**
+             * @description Only users who have this role; null: all.
+             * @default null
+             */
+            role?: string | null;
+            /**
+             * Format: int32
+             * @description How many users a wave invites.
+             * @default 100
+             */
+            waveSize?: number | null;
+        };
+        UserInvitationResponse: {
+            /** Format: date-time */
+            createdAt: string;
+            emailDomain: string | null;
+            /**
+             * Format: date-time
+             * @description When it was stopped or completed.
+             */
+            endedAt: string | null;
+            /** @description The number of users whose mail no mail server accepted. */
+            failed: number;
+            /** Format: uuid */
+            id: string;
+            identityProvider: string;
+            intervalSeconds: number;
+            /** @description The number of users who were sent a mail, without those whose mail has failed. */
+            invited: number;
+            /** Format: uri */
+            redirectUri: string;
+            role: string | null;
+            /** @description The number of invited users who have signed in since. */
+            signedIn: number;
+            /** @description The number of users who had a way in, were inactive, or had no usable email address when it was their turn. */
+            skipped: number;
+            /** @enum {string} */
+            status: "Running" | "Stopped" | "Completed";
+            /** @description The number of users whose turn comes. It grows until all users were looked at. */
+            waiting: number;
+            waveSize: number;
+        };
+        UserInvitationSummaryResponse: {
+            /** Format: date-time */
+            createdAt: string;
+            emailDomain: string | null;
+            /**
+             * Format: date-time
+             * @description When it was stopped or completed.
+             */
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            identityProvider: string;
+            intervalSeconds: number;
+            /** Format: uri */
+            redirectUri: string;
+            role: string | null;
+            /** @enum {string} */
+            status: "Running" | "Stopped" | "Completed";
+            waveSize: number;
         };
         UserRequest: {
             /**
@@ -4909,7 +5065,7 @@ export interface components {
              *       "client.created"
              *     ]
              */
-            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "mail.*" | "mail_sender.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "sign_up.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.exported" | "domain.frozen" | "domain.thawed" | "domain.imported" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "mail.tested" | "mail_sender.updated" | "mail_sender.verified" | "mail_sender.unverified" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.access_removed" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "ssf_stream.event_replayed" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "sign_up.invited" | "sign_up.revoked" | "sign_up.requested" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
+            eventTypes?: ("*" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "mail.*" | "mail_sender.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "sign_up.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "user_invitation.*" | "webhook.*" | "webhook.secret.*" | "domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.exported" | "domain.frozen" | "domain.thawed" | "domain.imported" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "mail.tested" | "mail_sender.updated" | "mail_sender.verified" | "mail_sender.unverified" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.access_removed" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "ssf_stream.event_replayed" | "user_invitation.created" | "user_invitation.stopped" | "user.created" | "user.updated" | "user.invited" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "sign_up.invited" | "sign_up.revoked" | "sign_up.requested" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted")[] | null;
             /**
              * Format: uri
              * @description The URL to which events are posted. It must use https and a public address; outside production also http://localhost.
@@ -8807,7 +8963,7 @@ export interface operations {
                 /** @description Entries before this time. */
                 to?: string;
                 /** @description Entries of these types; `user.*` selects all types of a family. Can be repeated. */
-                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.exported" | "domain.frozen" | "domain.thawed" | "domain.imported" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "mail.tested" | "mail_sender.updated" | "mail_sender.verified" | "mail_sender.unverified" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.access_removed" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "ssf_stream.event_replayed" | "user.created" | "user.updated" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "sign_up.invited" | "sign_up.revoked" | "sign_up.requested" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "mail.*" | "mail_sender.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "sign_up.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "webhook.*" | "webhook.secret.*")[];
+                type?: ("domain.created" | "domain.activated" | "domain.degraded" | "domain.failed" | "domain.verification_restarted" | "domain.exported" | "domain.frozen" | "domain.thawed" | "domain.imported" | "domain.signing.updated" | "domain.sign_in.updated" | "signing_key.rotated" | "signing_key.revoked" | "api_key.created" | "api_key.updated" | "api_key.deleted" | "branding.updated" | "mail.tested" | "mail_sender.updated" | "mail_sender.verified" | "mail_sender.unverified" | "log.retention.updated" | "scope.access_token.updated" | "scope.id_token.updated" | "identity_provider.created" | "identity_provider.updated" | "identity_provider.deleted" | "resource.created" | "resource.updated" | "resource.deleted" | "role.created" | "role.updated" | "role.deleted" | "client_registration.updated" | "initial_access_token.created" | "initial_access_token.used" | "initial_access_token.deleted" | "client.created" | "client.updated" | "client.deleted" | "client.secret.rotated" | "client.secret.deleted" | "client.authentication.updated" | "client.authentication.deleted" | "client.signing.updated" | "client.signing.deleted" | "client.refresh_token.updated" | "client.refresh_token.deleted" | "client.resource.updated" | "client.resource.deleted" | "client.roles.updated" | "client.claims.updated" | "client.claims.deleted" | "client.grants.updated" | "client.grants.deleted" | "client.access_removed" | "client.active.updated" | "client.presentation.updated" | "client.presentation.deleted" | "client.quota.updated" | "client.quota.deleted" | "client.quota.exceeded" | "client.backchannel_logout.updated" | "client.backchannel_logout.deleted" | "client.backchannel_logout.failed" | "client.redirect_uri_refused" | "client.metadata_document_refused" | "token.client_authentication_failed" | "token.exchanged" | "token.asserted" | "token.identity_asserted" | "operator.created" | "operator.updated" | "operator.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret.rotated" | "webhook.replayed" | "webhook.disabled" | "ssf_stream.created" | "ssf_stream.updated" | "ssf_stream.deleted" | "ssf_stream.status_changed" | "ssf_stream.event_refused" | "ssf_stream.event_replayed" | "user_invitation.created" | "user_invitation.stopped" | "user.created" | "user.updated" | "user.invited" | "user.roles.updated" | "user.deleted" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "device.allowed" | "device.denied" | "session.revoked" | "session.assurance_changed" | "sign_up.invited" | "sign_up.revoked" | "sign_up.requested" | "magic_link.created" | "magic_link.requested" | "magic_link.used" | "magic_link.refused" | "passkey.created" | "passkey.deleted" | "passkey.reset" | "authenticator_app.created" | "authenticator_app.deleted" | "recovery_code.created" | "recovery_code.used" | "recovery_code.deleted" | "log.checkpoint.created" | "log.head.accepted" | "log.entries_omitted" | "api_key.*" | "authenticator_app.*" | "branding.*" | "client.*" | "client.active.*" | "client.authentication.*" | "client.backchannel_logout.*" | "client.claims.*" | "client.grants.*" | "client.presentation.*" | "client.quota.*" | "client.refresh_token.*" | "client.resource.*" | "client.roles.*" | "client.secret.*" | "client.signing.*" | "client_registration.*" | "device.*" | "domain.*" | "domain.sign_in.*" | "domain.signing.*" | "identity_provider.*" | "initial_access_token.*" | "log.*" | "log.checkpoint.*" | "log.head.*" | "log.retention.*" | "magic_link.*" | "mail.*" | "mail_sender.*" | "operator.*" | "passkey.*" | "recovery_code.*" | "resource.*" | "role.*" | "scope.*" | "scope.access_token.*" | "scope.id_token.*" | "session.*" | "sign_up.*" | "signing_key.*" | "ssf_stream.*" | "token.*" | "user.*" | "user.roles.*" | "user_invitation.*" | "webhook.*" | "webhook.secret.*")[];
                 /** @description Entries about the user with this sub. */
                 user?: string;
             };
@@ -10468,6 +10624,154 @@ export interface operations {
             };
         };
     };
+    listUserInvitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInvitationSummaryResponse"][];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    inviteUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInvitationRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInvitationResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getUserInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of an invitation. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInvitationResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    stopUserInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key runs once, and gets the same response for 24 hours. Preferably a UUID. At most 255 visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a domain of your subscription. */
+                domain: string;
+                /** @description The id of an invitation. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInvitationResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -10888,6 +11192,9 @@ export interface operations {
                             [key: string]: unknown;
                         }[];
                         importedLines: {
+                            [key: string]: unknown;
+                        }[];
+                        invitations: {
                             [key: string]: unknown;
                         }[];
                         log: {

@@ -84,16 +84,14 @@ import { CreateUserErasure1799000060000 } from './1799000060000-create-user-eras
 import { AddAccountDeletion1799000061000 } from './1799000061000-add-account-deletion.js';
 import { BatchSearchEntries1799000065000 } from './1799000065000-batch-search-entries.js';
 import { CreateMailSender1799000070000 } from './1799000070000-create-mail-sender.js';
+import { CreateUserInvitation1799000080000 } from './1799000080000-create-user-invitation.js';
+import { CloseFrozenDomains1799000081000 } from './1799000081000-close-frozen-domains.js';
 import { AddKindsOfIdentityProviders1799000090000 } from './1799000090000-add-kinds-of-identity-providers.js';
 import { AddMailDomains1799000091000 } from './1799000091000-add-mail-domains.js';
 import { AddSamlIdentityProviders1799000095000 } from './1799000095000-add-saml-identity-providers.js';
 import { AddEditableAttributes1799000100000 } from './1799000100000-add-editable-attributes.js';
 import { CreateSignUp1799000110000 } from './1799000110000-create-sign-up.js';
 import { CreatePageText1799000111000 } from './1799000111000-create-page-text.js';
-import { AddMailDomains1799000091000 } from './1799000091000-add-mail-domains.js';
-import { CreateUserInvitation1799000080000 } from './1799000080000-create-user-invitation.js';
-import { CloseFrozenDomains1799000081000 } from './1799000081000-close-frozen-domains.js';
-import { AddKindsOfIdentityProviders1799000090000 } from './1799000090000-add-kinds-of-identity-providers.js';
 
 /** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
@@ -183,14 +181,12 @@ export const migrations = [
   AddAccountDeletion1799000061000,
   BatchSearchEntries1799000065000,
   CreateMailSender1799000070000,
+  CreateUserInvitation1799000080000,
+  CloseFrozenDomains1799000081000,
   AddKindsOfIdentityProviders1799000090000,
   AddMailDomains1799000091000,
   AddSamlIdentityProviders1799000095000,
   AddEditableAttributes1799000100000,
   CreateSignUp1799000110000,
   CreatePageText1799000111000,
-  AddMailDomains1799000091000,
-  CreateUserInvitation1799000080000,
-  CloseFrozenDomains1799000081000,
-  AddKindsOfIdentityProviders1799000090000,
 ];
