@@ -12,7 +12,7 @@ import { LOCAL_IDENTITY_PROVIDER } from '@latchkey/user';
 import { runAsActor } from '../audit-event/actor.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
-import { InvitationMailService } from './invitation-mail.service.js';
+import { UserInvitationMailService } from './user-invitation-mail.service.js';
 
 /** Users of a transaction that looks at them, and of one that invites them, so that others wait only shortly for its locks. */
 const COLLECTED_USERS = 5_000;
@@ -27,7 +27,7 @@ export class UserInvitationStepService {
     private readonly domains: DomainRepository,
     private readonly changes: DomainChangeService,
     private readonly steps: UserInvitationStepRepository,
-    private readonly mails: InvitationMailService,
+    private readonly mails: UserInvitationMailService,
     private readonly log: AuditLogService,
   ) {}
 

@@ -9,7 +9,7 @@ import {
 } from '@latchkey/persistence';
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
-import { InvitationMailService } from './invitation-mail.service.js';
+import { UserInvitationMailService } from './user-invitation-mail.service.js';
 import { UserInvitationStepService } from './user-invitation-step.service.js';
 import { UserInvitationSweeper } from './user-invitation.sweeper.js';
 
@@ -25,6 +25,6 @@ import { UserInvitationSweeper } from './user-invitation.sweeper.js';
     MessagePersistenceModule,
     UserInvitationPersistenceModule,
   ],
-  providers: [InvitationMailService, UserInvitationStepService, UserInvitationSweeper],
+  providers: [UserInvitationMailService, UserInvitationStepService, UserInvitationSweeper],
 })
 export class UserInvitationWorkerModule {}

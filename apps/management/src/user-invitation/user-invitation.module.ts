@@ -3,13 +3,13 @@ import { IdentityProviderPersistenceModule, UserInvitationPersistenceModule } fr
 import { AuditLogModule } from '../audit-event/audit-log.module.js';
 import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { RoleModule } from '../role/role.module.js';
-import { InvitationReferenceService } from './invitation-reference.service.js';
+import { UserInvitationReferenceService } from './user-invitation-reference.service.js';
 import { UserInvitationController } from './user-invitation.controller.js';
 import { UserInvitationService } from './user-invitation.service.js';
 
 @Module({
   imports: [AuditLogModule, CurrentDomainModule, IdentityProviderPersistenceModule, RoleModule, UserInvitationPersistenceModule],
   controllers: [UserInvitationController],
-  providers: [InvitationReferenceService, UserInvitationService],
+  providers: [UserInvitationReferenceService, UserInvitationService],
 })
 export class UserInvitationModule {}

@@ -7,7 +7,7 @@ import { getCurrentActor } from '../audit-event/actor.js';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
 import { requireValid, type CheckedBody } from '../http/checked-body.js';
-import { InvitationReferenceService } from './invitation-reference.service.js';
+import { UserInvitationReferenceService } from './user-invitation-reference.service.js';
 import { readUserInvitation, type UserInvitationRequest } from './user-invitation.dto.js';
 
 export type CountedUserInvitation = UserInvitation & UserInvitationCounts;
@@ -18,7 +18,7 @@ export class UserInvitationService {
   constructor(
     private readonly changes: DomainChangeService,
     private readonly invitations: UserInvitationRepository,
-    private readonly references: InvitationReferenceService,
+    private readonly references: UserInvitationReferenceService,
     private readonly log: AuditLogService,
   ) {}
 

@@ -10,7 +10,7 @@ import type { UserInvitationRequest } from './user-invitation.dto.js';
 
 /** Checks what an invitation refers to. */
 @Injectable()
-export class InvitationReferenceService {
+export class UserInvitationReferenceService {
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly identityProviders: IdentityProviderRepository,

@@ -23,7 +23,7 @@ const SECONDS_PER_HOUR = 3_600;
 const MAIL_TTL_SECONDS = 2 * SECONDS_PER_HOUR;
 
 /** How an invitation addresses its users. */
-export interface InvitationMailContext {
+export interface UserInvitationMailContext {
   domain: Domain;
   invitation: UserInvitation;
   /** The sender's name. */
@@ -34,7 +34,7 @@ export interface InvitationMailContext {
 
 /** Queues the mails of invitations, with their links. */
 @Injectable()
-export class InvitationMailService {
+export class UserInvitationMailService {
   private readonly encryptor: Encryptor;
 
   constructor(
@@ -47,7 +47,7 @@ export class InvitationMailService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  async createContext(domain: Domain, invitation: UserInvitation): Promise<InvitationMailContext> {
+  async createContext(domain: Domain, invitation: UserInvitation): Promise<UserInvitationMailContext> {
     const name = invitation.identityProvider;
     const provider = name === LOCAL_IDENTITY_PROVIDER ? null : await this.identityProviders.find({ domainId: domain.id, name });
     const displayName = name === LOCAL_IDENTITY_PROVIDER ? null : (provider?.displayName ?? name);
@@ -55,7 +55,7 @@ export class InvitationMailService {
   }
 
   /** Queues the mail within the transaction that notes it. @returns the id of the message; null if the user has no usable address */
-  async send(context: InvitationMailContext, { sub, attributes }: WaitingRecipient): Promise<string | null> {
+  async send(context: UserInvitationMailContext, { sub, attributes }: WaitingRecipient): Promise<string | null> {
     const { email, locale } = attributes;
     if (!isMailableAddress(email)) return null;
     const content = await this.createContent(context, sub);
@@ -68,7 +68,7 @@ export class InvitationMailService {
     return id;
   }
 
-  private async createContent({ domain, invitation, displayName }: InvitationMailContext, sub: string): Promise<MessageContent> {
+  private async createContent({ domain, invitation, displayName }: UserInvitationMailContext, sub: string): Promise<MessageContent> {
     const { redirectUri } = invitation;
     if (displayName !== null) return { kind: 'provider-invitation', link: redirectUri, identityProvider: displayName };
     const token = randomSecret();
