@@ -9,6 +9,9 @@ import { Panel } from '../../ui/panel.js';
 import { setViolations } from '../../ui/violations.js';
 import classes from './sign-in-page.module.css';
 
+/** Outcomes of which the API tells more. */
+const DETAILED = ['Refused', 'Failed'];
+
 /** Sends the mail with a sign-in link to an address, and tells what the mail server said. */
 export function MailTestPanel({ domain }: { domain: string }) {
   const form = useForm({ initialValues: { to: '' } });
@@ -35,7 +38,7 @@ export function MailTestPanel({ domain }: { domain: string }) {
           {test.isPending ? i18n.t('Sending') : i18n.t('Send test mail')}
         </Button>
         <p role="status" className={classes['outcome']} data-outcome={result?.outcome}>
-          {result && `${getOutcomes()[result.outcome]} ${result.outcome === 'Accepted' ? '' : result.detail}`.trim()}
+          {result && getOutcomes()[result.outcome]} {result && DETAILED.includes(result.outcome) && result.detail}
         </p>
       </form>
     </Panel>

@@ -17,6 +17,16 @@ type Texts = Record<string, string>;
 
 /** At most these many texts are shown; the search finds the others. */
 const MAX_SHOWN = 25;
+/** The texts of the preview stand first. */
+const FIRST = [
+  'sign-in-heading',
+  'sign-in-to-account',
+  'sign-in-to-application',
+  'username-label',
+  'continue',
+  'or',
+  'sign-in-with-passkey',
+];
 const NO_PROVIDERS: readonly string[] = [];
 
 interface PageTextsProps {
@@ -42,7 +52,7 @@ export function PageTextsPanel({ domain, values }: PageTextsProps) {
   const error = own.error ?? defaults.error;
   const names = new Intl.DisplayNames([i18n.locale], { type: 'language' });
   return (
-    <div className={classes['layout']}>
+    <div className={classes['whole']}>
       <Panel
         title={i18n.t('Texts')}
         description={i18n.t('Say things in your own words. What you leave empty stays as it is.')}
@@ -87,7 +97,7 @@ const toBody = (values: Texts): Texts => Object.fromEntries(Object.entries(value
 
 function TextFields({ domain, language, values, read, defaults, refetch }: TextFieldsProps) {
   const [search, setSearch] = useState('');
-  const keys = Object.keys(defaults);
+  const keys = [...FIRST, ...Object.keys(defaults).filter((key) => !FIRST.includes(key))];
   const resource = useResourceForm<Texts, Texts>({
     read,
     queryKey: ['page-texts', domain, language],
@@ -105,7 +115,9 @@ function TextFields({ domain, language, values, read, defaults, refetch }: TextF
   });
   const { form } = resource;
   const wanted = search.toLowerCase();
-  const found = keys.filter((key) => `${key} ${defaults[key]} ${form.values[key]}`.toLowerCase().includes(wanted));
+  const named = keys.filter((key) => key.includes(wanted));
+  const texts = keys.filter((key) => !named.includes(key) && `${defaults[key]} ${form.values[key]}`.toLowerCase().includes(wanted));
+  const found = [...named, ...texts];
   return (
     <div className={classes['texts']}>
       <div className={classes['fields']}>
