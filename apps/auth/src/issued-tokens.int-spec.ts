@@ -185,6 +185,9 @@ describe('introspection requests', () => {
     service = await fixture.client({ grant_type: 'ClientCredentials', client_type: 'Confidential', scope: 'orders', redirect_uris: null });
   });
 
+  const redeem = (token: string, clientId: string) =>
+    fixture.requestTokens({ grant_type: 'refresh_token', refresh_token: token }, { clientId, secret: SECRET });
+
   const requestClientToken = async () => {
     const answer = await fixture.post('/connect/token', { grant_type: 'client_credentials' }, { clientId: service, secret: SECRET });
     return (answer.json as Tokens).access_token;
@@ -210,6 +213,33 @@ describe('introspection requests', () => {
     expect(seen).toMatchObject({ status: 200, isHandedOver: false });
     expect(JSON.parse(seen.text)).toMatchObject({ active: true, client_id: service, scope: 'orders' });
     expect((await introspect(token, service)).text).toBe('{"active":false}');
+  });
+
+  it('answers for a refresh token without oidc-provider, with the same result', async () => {
+    const { refresh_token: token, clientId, sub } = await issue('openid offline_access');
+
+    const seen = await introspect(token, clientId);
+
+    expect(seen).toMatchObject({ status: 200, isHandedOver: false });
+    expect(JSON.parse(seen.text)).toMatchObject({ active: true, sub, client_id: clientId, scope: 'openid offline_access' });
+  });
+
+  it.each<[string, (ended: Required<Issued>) => Promise<unknown>]>([
+    ['that was used', ({ refresh_token: token, clientId }) => redeem(token, clientId)],
+    ['whose grant was revoked', ENDINGS['whose grant was revoked']!],
+    ['of another client', async (other) => Object.assign(other, { clientId: await fixture.client() })],
+    [
+      'of a client that has lost offline access',
+      ({ clientId }) =>
+        query(`UPDATE client SET scope = 'openid', revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`, clientId),
+    ],
+  ])('reports a refresh token %s as inactive', async (_what, end) => {
+    const ended = await issue('openid offline_access');
+    await end(ended);
+
+    const seen = await introspect(ended.refresh_token, ended.clientId);
+
+    expect(seen).toMatchObject({ status: 200, isHandedOver: true, text: '{"active":false}' });
   });
 
   it("omits from a client's token a scope that the client has lost since", async () => {

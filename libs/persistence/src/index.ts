@@ -127,6 +127,7 @@ export {
   type StoredPayload,
   type StoredSession,
 } from './oidc-payload/oidc-payload.repository.js';
+export { RedemptionRepository, type IssuedPayload } from './oidc-payload/redemption.repository.js';
 export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pending-payload.repository.js';
 export { DatabaseModule, type DatabaseModuleOptions } from './database.module.js';
 export { retryOutages } from './connection/retry-outages.js';

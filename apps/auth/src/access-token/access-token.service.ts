@@ -26,7 +26,11 @@ export interface TokenRequest {
   clientId: string | null;
   /** Whether other questions of it were answered before. */
   continues: boolean;
+  /** What it may present: see IssuedTokenQuery. By default any token. */
+  models?: string;
 }
+
+const TOKENS = 'AccessToken ClientCredentials RefreshToken';
 
 /**
  * Decides whether the access tokens that requests present are valid, for every endpoint: on the fast path, for oidc-provider and for Shared Signals.
@@ -49,8 +53,8 @@ export class AccessTokenService {
   }
 
   /** @returns null if no such domain is served @throws Error that counts as an outage: too many requests of the domain are waiting */
-  read({ hash, clientId: ownerId }: TokenKey, { host, clientId, continues }: TokenRequest): Promise<IssuedToken | null> {
-    return this.batcher.ask({ domain: host, clientId, ownerId, hash }, continues);
+  read({ hash, clientId: ownerId }: TokenKey, { host, clientId, continues, models = TOKENS }: TokenRequest): Promise<IssuedToken | null> {
+    return this.batcher.ask({ domain: host, clientId, ownerId, hash, models }, continues);
   }
 
   /** As `read`, for a request whose domain was found before. @returns null if the domain is not served any more */

@@ -227,8 +227,12 @@ function isSignedByDomain(value: string, { keys }: CachedDomain): boolean {
   return verifyJws(value, publicKeys) !== null;
 }
 
-/** The grant of an exchanged token is the one of the first token, which its client has. */
-function isGrantOf({ clientId, accountId, exchange }: AccessTokenRecord, grant: GrantRecord, now: number): boolean {
+/** Whether a grant is that of a token and has not expired. An exchanged token has the grant of the first token, which its client has. */
+export function isGrantOf(
+  { clientId, accountId, exchange }: Pick<AccessTokenRecord, 'clientId' | 'accountId' | 'exchange'>,
+  grant: GrantRecord,
+  now: number,
+): boolean {
   const isExpired = grant.exp !== undefined && grant.exp * 1_000 <= now;
   return !isExpired && grant.clientId === (exchange?.chain[0]!.clientId ?? clientId) && grant.accountId === accountId;
 }

@@ -33,6 +33,24 @@ export interface TokenForm {
   credentials: SecretCredentials | KeyCredentials;
 }
 
+/** A token request with a refresh token: RFC 6749 section 6. */
+export interface RefreshRequest extends SecretCredentials {
+  grantType: 'refresh_token';
+  refreshToken: string;
+}
+
+/** A token request with an authorization code: RFC 6749 section 4.1.3. */
+export interface CodeRequest extends SecretCredentials {
+  grantType: 'authorization_code';
+  code: string;
+  redirectUri: string;
+  /** RFC 7636 section 4.5. */
+  codeVerifier: string | undefined;
+}
+
+/** A request for the tokens of a user, in the form that most applications send. */
+export type RedemptionRequest = RefreshRequest | CodeRequest;
+
 /** The parameters that an endpoint accepts, depending on where the client's credentials are. */
 interface AllowedParameters {
   withHeader: ReadonlySet<string>;
@@ -51,6 +69,8 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]+$/;
 /** RFC 6749 section 2.3.1 requires form-encoded credentials; strict clients encode everything except letters and digits. */
 const ENCODED = /^(?:[A-Za-z0-9\-._~]|%[2-7][0-9A-Fa-f])+$/;
 const GRANT_PARAMETERS = allowParameters('grant_type', 'scope', 'resource');
+const REFRESH_PARAMETERS = allowParameters('grant_type', 'refresh_token');
+const CODE_PARAMETERS = allowParameters('grant_type', 'code', 'redirect_uri', 'code_verifier');
 /** A hint only says where to look first: RFC 7662 section 2.1, RFC 7009 section 2.1. */
 const TOKEN_PARAMETERS = allowParameters('token', 'token_type_hint');
 /** Each of these headers requires more than the fast path supports: attestation, CORS, other encodings. */
@@ -82,6 +102,22 @@ export function parseFastPathRequest(headers: IncomingHttpHeaders, body: string)
 }
 
 /** @returns null for any request that cannot take the fast path */
+export function parseRedemption(headers: IncomingHttpHeaders, body: string): RedemptionRequest | null {
+  // A proof binds the tokens: RFC 9449 section 5.
+  if (body.includes('&&') || headers['dpop'] !== undefined) return null;
+  const form = parse(body);
+  const { grant_type: grantType, refresh_token: refreshToken, code, redirect_uri: redirectUri, code_verifier: codeVerifier } = form;
+  if (grantType === 'refresh_token') {
+    const credentials = readCredentials(form, headers.authorization, REFRESH_PARAMETERS);
+    return hasSecret(credentials) && typeof refreshToken === 'string' ? { ...credentials, grantType, refreshToken } : null;
+  }
+  if (grantType !== 'authorization_code') return null;
+  const credentials = readCredentials(form, headers.authorization, CODE_PARAMETERS);
+  if (!hasSecret(credentials) || typeof code !== 'string' || typeof redirectUri !== 'string') return null;
+  return { ...credentials, grantType, code, redirectUri, codeVerifier: codeVerifier as string | undefined };
+}
+
+/** @returns null for any request that cannot take the fast path */
 export function parseTokenForm(headers: IncomingHttpHeaders, body: string): TokenForm | null {
   if (body.includes('&&')) return null;
   const form = parse(body);
@@ -107,6 +143,10 @@ function readCredentials(
   if (authorization === undefined && form.client_secret === undefined) return readKeyCredentials(form, allowed);
   const credentials = authorization === undefined ? readBodyCredentials(form, allowed) : readBasicCredentials(form, authorization, allowed);
   return credentials && UNRESERVED.test(credentials.clientId) && UNRESERVED.test(credentials.clientSecret) ? credentials : null;
+}
+
+function hasSecret(credentials: SecretCredentials | KeyCredentials | null): credentials is SecretCredentials {
+  return credentials !== null && 'clientSecret' in credentials;
 }
 
 function readBasicCredentials(form: ParsedUrlQuery, authorization: string, { withHeader }: AllowedParameters): SecretCredentials | null {

@@ -19,6 +19,8 @@ import { IntrospectionHandler } from './issued/introspection.handler.js';
 import { RevocationHandler } from './issued/revocation.handler.js';
 import { TokenFormService } from './issued/token-form.service.js';
 import { UserinfoHandler } from './issued/userinfo.handler.js';
+import { RedeemableService } from './redemption/redeemable.service.js';
+import { RedemptionService } from './redemption/redemption.service.js';
 import { TokenBindingService } from './token-binding.service.js';
 import { TokenHandler } from './token.handler.js';
 
@@ -47,6 +49,8 @@ import { TokenHandler } from './token.handler.js';
     OriginalRequestService,
     FastPathGrantService,
     TokenFormService,
+    RedeemableService,
+    RedemptionService,
     TokenBindingService,
     AccessTokenTemplateCache,
   ],

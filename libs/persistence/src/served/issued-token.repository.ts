@@ -19,9 +19,14 @@ export interface IssuedTokenQuery {
   clientId: string | null;
   /** The client to which the token says it was issued; null if only its record contains that. */
   ownerId: string | null;
-  /** SHA-256 of a JWT's `jti`, or of an opaque token. */
+  /** SHA-256 of a JWT's `jti`, or of an opaque token or a code. */
   hash: Buffer;
+  /** What it may be: one or more of TokenModel, space-delimited. */
+  models: string;
 }
+
+/** The models of records that requests present. */
+type TokenModel = 'AccessToken' | 'ClientCredentials' | 'RefreshToken' | 'AuthorizationCode';
 
 /** The current records of a token in the database. */
 export interface IssuedToken {
@@ -37,9 +42,9 @@ export interface IssuedToken {
   user: ServedUser | null;
 }
 
-/** The record of a user's token, or the revocation of a client token. */
+/** The record of a user's token or code, or the revocation of a client token. It is not used up. */
 export interface TokenRecord {
-  model: 'AccessToken' | 'ClientCredentials' | 'RefreshToken';
+  model: TokenModel;
   payload: StoredPayload;
 }
 
@@ -56,10 +61,10 @@ interface Row {
   roles: string[];
 }
 
-/** The claims that the domain's list for userinfo names. */
-const USERINFO_CLAIMS = `
-  coalesce((SELECT array_agg(claim) FROM scope_claims, jsonb_array_elements(scopes) AS entry, jsonb_array_elements_text(entry -> 'claims') AS claim
-    WHERE domain_id = domain.id AND kind = 'id_token'), $5::text[])`;
+/** The claims that the domain's lists name, and the standard ones, for a domain without lists. */
+const CLAIMS = `
+  array_cat($5::text[], (SELECT array_agg(claim) FROM scope_claims, jsonb_array_elements(scopes) AS entry,
+    jsonb_array_elements_text(entry -> 'claims') AS claim WHERE domain_id = domain.id))`;
 const STANDARD_CLAIMS = STANDARD_SCOPE_CLAIMS.id_token.flatMap(({ claims }) => claims);
 
 /**
@@ -72,14 +77,14 @@ const ISSUED_TOKENS = {
     SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision,
       concat_ws(' ', domain.id, domain.revision, owner.revision) AS "ownerRevision",
       token.model, token.payload, issued_grant.payload AS "grantPayload",
-      ${selectSub('end_user')} AS sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider", ${USER_ROLES} AS roles
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
+      ${selectSub('end_user')} AS sub, ${selectAttributes(CLAIMS)}, end_user.identity_provider AS "identityProvider", ${USER_ROLES} AS roles
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $6::text[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, models, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN LATERAL (
       SELECT ${CLIENT_REVISION} AS revision FROM client WHERE domain_id = domain.id AND client_id = asked.client_id OFFSET 0
     ) AS client ON true
     LEFT JOIN LATERAL (
-      SELECT stored.* FROM unnest(ARRAY['AccessToken', 'ClientCredentials', 'RefreshToken']) AS kind (model), LATERAL (
+      SELECT stored.* FROM unnest(string_to_array(asked.models, ' ')) AS kind (model), LATERAL (
         SELECT *, sha256(convert_to(grant_id, 'UTF8')) AS grant_hash FROM oidc_payload
         WHERE domain_id = domain.id AND model = kind.model AND hash = asked.hash
           AND consumed_at IS NULL AND (expires_at IS NULL OR expires_at > now()) OFFSET 0) AS stored) AS token ON true
@@ -108,6 +113,7 @@ export class IssuedTokenRepository {
       queries.map(({ ownerId }) => toStorable(ownerId)),
       queries.map(({ hash }) => hash),
       STANDARD_CLAIMS,
+      queries.map(({ models }) => models),
     ];
     const rows = await this.database.queryPrepared<Row>(ISSUED_TOKENS, values);
     const tokens = new Array<IssuedToken | null>(queries.length).fill(null);

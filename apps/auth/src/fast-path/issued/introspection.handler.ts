@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { IssuedToken } from '@latchkey/persistence';
+import { limitGrantScope } from '../../access-token/allowed-scope.js';
+import type { CachedClient } from '../../client/cached-client.js';
+import { DomainCache } from '../../domain/domain.cache.js';
 import { FastPathService } from '../fast-path.service.js';
 import { mayIntrospect } from '../../protocol/token-access.js';
 import { AccessTokenService } from '../../access-token/access-token.service.js';
-import type { ClientToken, Confirmation, UserToken } from '../../access-token/valid-token.js';
+import type { PresentedToken } from '../../access-token/presented-token.js';
+import { isGrantOf, type ClientToken, type Confirmation, type GrantRecord, type UserToken } from '../../access-token/valid-token.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
 import { TokenFormService, type AuthenticatedTokenRequest } from './token-form.service.js';
 
@@ -22,11 +27,23 @@ interface ActiveToken extends Record<string, unknown> {
   token_type: 'Bearer' | 'DPoP';
 }
 
-/** Answers introspection requests for active access tokens: RFC 7662. */
+/** A refresh token as oidc-provider stores it. */
+interface RefreshTokenRecord extends Confirmation {
+  accountId: string;
+  clientId: string;
+  exp: number;
+  iat: number;
+  sid?: string;
+  scope?: string;
+  resource?: string | string[];
+}
+
+/** Answers introspection requests for active access tokens, and those of clients for their active refresh tokens: RFC 7662. */
 @Injectable()
 export class IntrospectionHandler extends TokenFormHandler {
   constructor(
     private readonly tokens: AccessTokenService,
+    private readonly domains: DomainCache,
     forms: TokenFormService,
     fastPath: FastPathService,
   ) {
@@ -34,13 +51,35 @@ export class IntrospectionHandler extends TokenFormHandler {
   }
 
   protected async answer({ client, presented, issued }: AuthenticatedTokenRequest): Promise<TokenFormAnswer | null> {
+    if (issued.record?.model === 'RefreshToken' && !presented.jws) return this.answerForRefreshToken(client, presented, issued);
     const found = await this.tokens.find(presented, issued);
     const token = found && ('user' in found ? toUserMembers(found) : toClientMembers(found));
     // An opaque token is its own id.
     if (token && !presented.jws) token.jti = undefined;
     if (!token || !mayIntrospect(client, { clientId: token.client_id, aud: token.aud as string | string[] })) return null;
-    return { type: 'application/json; charset=utf-8', body: JSON.stringify(token) };
+    return toAnswer(token);
   }
+
+  private async answerForRefreshToken(
+    client: CachedClient,
+    { value: jti }: PresentedToken,
+    issued: IssuedToken,
+  ): Promise<TokenFormAnswer | null> {
+    const domain = await this.domains.get(issued.current);
+    const record = issued.record!.payload as unknown as RefreshTokenRecord;
+    const grant = issued.grant as GrantRecord | null;
+    const { accountId: sub, clientId, exp, iat, sid, scope, resource = [] } = record;
+    const now = Date.now();
+    if (!domain || !grant || clientId !== client.client.clientId || exp * 1_000 <= now || !isGrantOf(record, grant, now)) return null;
+    // Without offline access it yields no tokens.
+    if (!limitGrantScope(scope, { client, domain, resources: [resource].flat() }).includes('offline_access')) return null;
+    const { cnf } = describeBinding(record);
+    return toAnswer({ active: true, sub, client_id: clientId, exp, iat, sid, iss: domain.issuer, jti, scope: scope || undefined, cnf });
+  }
+}
+
+function toAnswer(members: object): TokenFormAnswer {
+  return { type: 'application/json; charset=utf-8', body: JSON.stringify(members) };
 }
 
 function toUserMembers(token: UserToken): ActiveToken {
