@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { button, heading } from '../support/browser/sign-in-steps.js';
+import { send } from '../support/http.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { PySaml2 } from '../support/saml/pysaml2.js';
 import { SignInDomainFixture } from '../support/sign-in-domain-fixture.js';
@@ -13,17 +14,18 @@ let idp: PySaml2;
 let world: SignInDomainFixture;
 let app: OpenidClientApp;
 
+const entityId = () => `${world.issuer}/connect/federation/pysaml2/saml/metadata`;
+
 /** Connects the identity provider as an operator does: with its metadata, and with ours. */
 async function connect(changes: object = {}): Promise<void> {
   const path = `/v1/domain/${world.domain}/provider/pysaml2`;
-  const entityId = `${world.issuer}/connect/federation/pysaml2/saml/metadata`;
   const saml = { metadata: await idp.fetchMetadata() };
-  const provider = { kind: 'saml', issuer: idp.entityId, clientId: entityId, displayName: 'PySAML2', saml, ...changes };
+  const provider = { kind: 'saml', issuer: idp.entityId, clientId: entityId(), displayName: 'PySAML2', saml, ...changes };
   const { status, text, json } = await stack.caller.put(path, provider);
   if (status >= 300) throw new Error(text);
-  const metadata = await fetch((json as { samlMetadataUri: string }).samlMetadataUri);
-  expect(metadata.url).toBe(entityId);
-  await idp.register(await metadata.text());
+  const { samlMetadataUri } = json as { samlMetadataUri: string };
+  expect(samlMetadataUri).toBe(entityId());
+  await idp.register((await send(samlMetadataUri)).text);
 }
 
 beforeAll(async () => {
@@ -56,6 +58,24 @@ it('signs in a user of pysaml2, each time the same one', async () => {
   }
 
   expect(subs.size).toBe(1);
+});
+
+it('signs a user out at pysaml2 too, and here when pysaml2 asks for it', async () => {
+  await connect();
+  await withBrowserUser(browser, async ({ page }) => {
+    for (const time of ['first', 'second']) {
+      await page.goto(`${app.url}/login`);
+      await button(page, 'Continue with PySAML2').click();
+      await page.waitForURL(`${app.url}/`);
+      await page.goto(`${world.issuer}/account`);
+      if (time === 'first') await button(page, 'Sign out').click();
+      else await page.goto(`${idp.url}/sign-out?${new URLSearchParams({ service: entityId() }).toString()}`);
+      await heading(page, time === 'first' ? 'You are signed out' : 'Signed out everywhere').waitFor();
+
+      await page.goto(`${app.url}/login`);
+      await button(page, 'Continue with PySAML2').waitFor();
+    }
+  });
 });
 
 it('shows a page to a user of pysaml2 who lacks a required claim', async () => {

@@ -66,8 +66,12 @@ export function buildServiceProviderMetadata(
   const [current] = keys;
   const metadata = generateServiceProviderMetadata({
     logoutCallbackUrl: singleLogoutUrl,
-    ...(current && { decryptionPvk: current.privateKey, decryptionCert: current.certificate }),
-    ...(current && signsRequests && { privateKey: current.privateKey, publicCerts: keys.map(({ certificate }) => certificate) }),
+    ...(current && {
+      decryptionPvk: current.privateKey,
+      decryptionCert: current.certificate,
+      privateKey: current.privateKey,
+      publicCerts: keys.map(({ certificate }) => certificate),
+    }),
     issuer: entityId,
     callbackUrl: assertionConsumerUrl,
     identifierFormat: PERSISTENT_NAME_ID,
@@ -75,6 +79,8 @@ export function buildServiceProviderMetadata(
     // The same bytes each time.
     generateUniqueId: () => '_metadata',
   });
-  // The library knows only the POST binding.
-  return metadata.replace(/(<SingleLogoutService Binding="[^"]*:)HTTP-POST"/, '$1HTTP-Redirect"');
+  // The library knows only the POST binding, and takes a key for a promise to sign every request. Logout messages are always signed.
+  return metadata
+    .replace(/(AuthnRequestsSigned=")[^"]*/, `$1${signsRequests}`)
+    .replace(/(<SingleLogoutService Binding="[^"]*:)HTTP-POST"/, '$1HTTP-Redirect"');
 }

@@ -45,6 +45,11 @@ export const SAML = [
   },
   { control: 'a NameID that identifies a user is persistent', rule: 'OWASP ASVS 5.0 section 6.8.1', test: ATTACKS },
   { control: 'a NameID is of the identity provider and for us', rule: 'SAML 2.0 core section 8.3.7', test: ATTACKS },
+  {
+    control: 'the private key of a domain at a SAML identity provider never becomes a client secret',
+    rule: 'OWASP ASVS 5.0 section 11.6',
+    test: { file: 'saml-identity-provider.int-spec.ts', title: 'leave no secret to a provider of another kind' },
+  },
   { control: 'each parameter of a SAML message occurs once', rule: BINDING, test: LOGOUT },
   { control: 'messages of the redirect binding are signed by the identity provider', rule: BINDING, test: LOGOUT },
   {

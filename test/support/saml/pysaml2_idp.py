@@ -14,8 +14,10 @@ from saml2.config import IdPConfig
 from saml2.metadata import entity_descriptor
 from saml2.saml import NAMEID_FORMAT_PERSISTENT, NameID
 from saml2.server import Server
+from saml2.sigver import verify_redirect_signature
 
 CONFIGURATION = json.load(open(sys.argv[1], encoding="utf-8"))
+SIGNATURE_ALGORITHM = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
 BASE = f"http://127.0.0.1:{CONFIGURATION['port']}"
 
 
@@ -32,7 +34,11 @@ def load(metadata):
                 "allow_unknown_attributes": True,
                 "service": {
                     "idp": {
-                        "endpoints": {"single_sign_on_service": [(f"{BASE}/sso", BINDING_HTTP_REDIRECT)]},
+                        "endpoints": {
+                            "single_sign_on_service": [(f"{BASE}/sso", BINDING_HTTP_REDIRECT)],
+                            "single_logout_service": [(f"{BASE}/slo", BINDING_HTTP_REDIRECT)],
+                        },
+                        "want_authn_requests_signed": CONFIGURATION.get("wantRequestsSigned", False),
                         "policy": {"default": {"lifetime": {"minutes": 5}, "attribute_restrictions": None}},
                         "name_id_format": [NAMEID_FORMAT_PERSISTENT],
                     }
@@ -52,6 +58,12 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(str(entity_descriptor(Handler.idp.config)), "application/xml")
         elif url.path == "/sso":
             self.answer(self.sign_in(query))
+        elif url.path == "/slo" and "SAMLRequest" in query:
+            self.redirect(self.sign_out(query))
+        elif url.path == "/slo":
+            self.answer("<h1>Signed out everywhere</h1>")
+        elif url.path == "/sign-out":
+            self.redirect(self.request_logout(query["service"]))
         else:
             self.send_error(404)
 
@@ -72,12 +84,39 @@ class Handler(BaseHTTPRequestHandler):
             sign_assertion=True,
             sign_response=CONFIGURATION.get("signResponse", False),
             encrypt_assertion=CONFIGURATION.get("encrypt", False),
-            sign_alg="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+            sign_alg=SIGNATURE_ALGORITHM,
             digest_alg="http://www.w3.org/2001/04/xmlenc#sha256",
             **{name: target[name] for name in ("in_response_to", "destination", "sp_entity_id")},
         )
         form = Handler.idp.apply_binding(BINDING_HTTP_POST, str(response), target["destination"], query.get("RelayState", ""), response=True)
         return form["data"]
+
+    def sign_out(self, query):
+        """Answers the logout request of a service, whose signature it verifies."""
+        request = Handler.idp.parse_logout_request(query["SAMLRequest"], BINDING_HTTP_REDIRECT).message
+        certificates = Handler.idp.metadata.certs(request.issuer.text, "spsso", "signing")
+        if not any(verify_redirect_signature(query, Handler.idp.sec.sec_backend, certificate) for certificate in certificates):
+            raise ValueError("the logout request is not signed")
+        response = Handler.idp.create_logout_response(request, [BINDING_HTTP_REDIRECT], sign=False)
+        destination = Handler.idp.response_args(request, [BINDING_HTTP_REDIRECT])["destination"]
+        return self.sign(str(response), destination, query.get("RelayState", ""), response=True)
+
+    def request_logout(self, service):
+        """Asks a service to end the sessions of the user."""
+        destination = Handler.idp.metadata.single_logout_service(service, BINDING_HTTP_REDIRECT, "spsso")[0]["location"]
+        name_id = NameID(format=NAMEID_FORMAT_PERSISTENT, text=CONFIGURATION["user"]["id"])
+        _, request = Handler.idp.create_logout_request(destination, service, name_id=name_id, sign=False)
+        return self.sign(str(request), destination, "", response=False)
+
+    def sign(self, message, destination, relay_state, response):
+        options = {"response": response, "sign": True, "sigalg": SIGNATURE_ALGORITHM}
+        binding = Handler.idp.apply_binding(BINDING_HTTP_REDIRECT, message, destination, relay_state, **options)
+        return dict(binding["headers"])["Location"]
+
+    def redirect(self, location):
+        self.send_response(303)
+        self.send_header("Location", location)
+        self.end_headers()
 
     def answer(self, text, content_type="text/html; charset=utf-8"):
         self.send_response(200)

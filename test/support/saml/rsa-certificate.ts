@@ -24,7 +24,7 @@ export async function issueRsaCertificate(subject: string, validUntil = DAY_MS):
     signingAlgorithm: ALGORITHM,
   });
   return {
-    pem: certificate.toString('pem'),
+    pem: `${certificate.toString('pem')}\n`,
     privateKey: toPem('PRIVATE KEY', await subtle.exportKey('pkcs8', keys.privateKey)),
     publicKey: toPem('PUBLIC KEY', await subtle.exportKey('spki', keys.publicKey)),
   };

@@ -28,6 +28,7 @@ import { SamlLogoutController } from './saml/saml-logout.controller.js';
 import { SamlLogoutService } from './saml/saml-logout.service.js';
 import { UpstreamLogoutUrlService } from './logout/upstream-logout-url.service.js';
 import { SamlController } from './saml/saml.controller.js';
+import { SamlMetadataService } from './saml/saml-metadata.service.js';
 import { SamlMetadataController } from './saml/saml-metadata.controller.js';
 import { FederationController } from './callback/federation.controller.js';
 import { FederationAuditLogService } from './federation-audit-log.service.js';
@@ -69,6 +70,7 @@ import { JwksService } from './upstream/jwks.service.js';
     FederationCallbackService,
     SamlCallbackService,
     SamlKeyService,
+    SamlMetadataService,
     SamlLogoutService,
     UpstreamLogoutUrlService,
     SamlRequestService,

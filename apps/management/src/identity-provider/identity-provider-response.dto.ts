@@ -33,8 +33,12 @@ export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, 
   samlMetadataUri?: string;
 
   @Expose()
-  @ApiPropertyOptional({ type: [Date], description: 'When the certificates of a SAML identity provider expire, in their order.' })
-  certificatesExpireAt?: Date[];
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'date-time' },
+    description: 'When the certificates of a SAML identity provider expire, in their order.',
+  })
+  certificatesExpireAt?: string[];
 
   @Expose()
   @ApiProperty({ format: 'date-time' })

@@ -38,6 +38,6 @@ function describeSaml(redirectUri: string, { certificates }: SamlProvider): Part
     hasClientSecret: false,
     redirectUri: assertionConsumerUrl,
     samlMetadataUri: `${assertionConsumerUrl}/metadata`,
-    certificatesExpireAt: certificates.map((certificate) => parseRsaCertificate(certificate)!.expiresAt),
+    certificatesExpireAt: certificates.map((certificate) => parseRsaCertificate(certificate)!.expiresAt.toISOString()),
   };
 }

@@ -192,6 +192,8 @@ function findStoredSecretViolations(provider: IdentityProvider | null, configura
 
 /** @returns why the stored secret cannot be kept, or null */
 function findSecretOwnerChange(provider: IdentityProvider, { issuer, oauth2, appleKey }: ConfigurationWithoutSecret): string | null {
+  // control: the private key of a domain at a SAML identity provider never becomes a client secret
+  if (provider.saml) return 'the kind changes and a SAML identity provider has no secret';
   if (provider.issuer !== issuer) return 'the issuer changes and the stored secret belongs to the former issuer';
   // control: a stored secret is sent to the token endpoint that it was stored for
   if (provider.oauth2?.tokenEndpoint !== oauth2?.tokenEndpoint)

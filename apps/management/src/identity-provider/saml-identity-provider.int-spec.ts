@@ -9,7 +9,7 @@ const ENTITY_ID = 'http://www.okta.com/exk4711';
 const SLO_URL = 'https://acme.okta.com/app/slo/saml';
 const SSO_URL = 'https://acme.okta.com/app/sso/saml';
 
-const fixture = useIdentityProviderFixture();
+const fixture = useIdentityProviderFixture({ AUTH_URL: 'https://{domain}' });
 let certificate: RsaCertificate;
 let next: RsaCertificate;
 let expired: RsaCertificate;
@@ -95,6 +95,17 @@ describe('identity providers of the kind saml', () => {
     expect(same).toEqual(first);
     expect(second).toEqual([expect.anything(), first![0]]);
     expect(third).toEqual([expect.anything(), second![0]]);
+  });
+
+  it('leave no secret to a provider of another kind', async () => {
+    const { issuer } = fixture.upstream;
+    await put(createSaml(), { issuer });
+
+    const answer = await fixture.caller.put(fixture.path, { issuer, clientId: 'latchkey' });
+
+    expect(getErrors(answer)).toEqual([
+      { pointer: '/clientSecret', detail: 'must be sent again, because the kind changes and a SAML identity provider has no secret' },
+    ]);
   });
 
   it('are part of the configuration document, which can be applied again', async () => {

@@ -241,7 +241,8 @@ describe('the metadata of the service provider', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/samlmetadata+xml; charset=utf-8']);
     expect(text).toContain(`entityID="${fixture.issuer}${saml.path('acme')}/metadata"`);
     expect(text).toContain('WantAssertionsSigned="true"');
-    expect(text.match(/<KeyDescriptor use="\w+">/g)).toEqual(['<KeyDescriptor use="encryption">']);
+    expect(text.match(/<KeyDescriptor use="\w+">/g)).toEqual(['signing', 'encryption'].map((use) => `<KeyDescriptor use="${use}">`));
+    expect(text).toContain('AuthnRequestsSigned="false"');
     expect(text.replaceAll(/\s/g, '')).toContain(saml.recipient.pem.replaceAll(/-----[^-]*-----|\s/g, ''));
     expect(text).toContain(`Location="${fixture.issuer}${saml.path('acme')}"`);
   });

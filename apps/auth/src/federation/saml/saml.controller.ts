@@ -21,6 +21,8 @@ export class SamlController {
     // The browser sends no cookies with the post of another site. The response stays out of the address, which histories and logs keep.
     if (!isSameSitePost(request)) return resubmitForm(requestContext, request.path, readFormResponse(request, null));
     const address = await this.callback.receive(requestContext, name, (request.body ?? {}) as SamlResponseForm);
-    requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
+    // No redirect: Chromium applies the form-action of the posting page to all redirects, up to the application, whose address is unknown there.
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+    requestContext.response.writeHead(200, { ...headers, Refresh: `0; url=${address}` }).end();
   }
 }

@@ -86,7 +86,9 @@ export class SamlFixture {
   async deliver(browser: CookieBrowser, fields: Record<string, string>, name = 'acme'): Promise<{ answer: Answer; location: URL | null }> {
     const page = await this.postCrossSite(name, fields);
     if (page.status !== 200) return { answer: page, location: null };
-    return browser.follow(await browser.post(getForm(page, 'Continue')));
+    const answer = await browser.post(getForm(page, 'Continue'));
+    const next = /^0; url=(.*)$/.exec(String(answer.headers['refresh']))?.[1];
+    return browser.follow(next === undefined ? answer : await browser.request(next));
   }
 
   /** Signs in. @param change of the response's values */
