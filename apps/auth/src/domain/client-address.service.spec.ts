@@ -4,10 +4,7 @@ import { ClientAddressService } from './client-address.service.js';
 
 const PROXY = '10.0.0.7';
 
-function countryOf(
-  country: string,
-  { peer = PROXY, forwarded = '203.0.113.77' as string | null, header = 'cf-ipcountry' as const } = {},
-) {
+function countryOf(country: string, { peer = PROXY, forwarded = '203.0.113.77' as string | null, header = 'cf-ipcountry' as const } = {}) {
   const service = new ClientAddressService({ TRUST_PROXY: [PROXY], COUNTRY_HEADER: header });
   const headers = { 'cf-ipcountry': country, ...(forwarded !== null && { 'x-forwarded-for': forwarded }) };
   return service.countryOf({ headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage);

@@ -104,7 +104,9 @@ function toClaimValue(text: string): string | number | boolean {
 function toRequiredClaims(pairs: readonly Pair[]): ProviderRequest['requiredClaims'] {
   const byClaim = new Map<string, ReturnType<typeof toClaimValue>[]>();
   for (const { key, value } of pairs.filter(isFilled)) byClaim.set(key, [...(byClaim.get(key) ?? []), toClaimValue(value)]);
-  return Object.fromEntries([...byClaim].map(([claim, values]) => [claim, values.length === 1 ? values[0]! : values]));
+  const claims = [...byClaim].map(([claim, values]) => [claim, values.length === 1 ? values[0]! : values] as const);
+  // The generated type also has the rule for names of claims, as if no name were possible.
+  return Object.fromEntries(claims) as ProviderRequest['requiredClaims'];
 }
 
 export function toValues(provider: Provider): ProviderValues {
