@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { CookieBrowser } from '../../../../test/support/cookie-browser.js';
@@ -67,28 +66,6 @@ it('a refresh that is too slow for the freeze is refused, uses nothing up, and i
 
   expect([status, (json as { error: string }).error, headers['retry-after']]).toEqual([503, 'temporarily_unavailable', expect.any(String)]);
   expect((await blocker.query(`SELECT count(*) FROM oidc_payload`)).rows).toEqual(before);
-  expect((await blocker.query(`SELECT ${ROW}`)).rows).toHaveLength(1);
-  await thaw();
-  const again = await refresh();
-  expect(again.status).toBe(200);
-  refreshToken = (again.json as { refresh_token: string }).refresh_token;
-});
-
-it('a freeze waits for the statement in progress, and gives a refresh token back whose successor is refused', async () => {
-  await blocker.query(`BEGIN; SELECT FROM end_user FOR UPDATE`);
-  const refreshing = refresh();
-  await waitForBlocked();
-  expect((await blocker.query(`SELECT ${ROW}`)).rows).toEqual([]);
-  let isFrozen = false;
-  const freezing = freeze().then(() => (isFrozen = true));
-  await delay(600);
-  expect(isFrozen).toBe(false);
-
-  await blocker.query('COMMIT');
-  const { status } = await refreshing;
-  await freezing;
-
-  expect(status).toBe(503);
   expect((await blocker.query(`SELECT ${ROW}`)).rows).toHaveLength(1);
   await thaw();
   expect((await refresh()).status).toBe(200);
