@@ -67,8 +67,8 @@ describe('identity providers of the kind oauth2', () => {
 
     expect(pointers.toSorted()).toEqual([
       '/clientId',
-      '/oauth2/a~1b',
       '/oauth2/authorizationEndpoint',
+      '/oauth2/a~1b',
       '/oauth2/emailsEndpoint',
       '/oauth2/subjectClaim',
       '/oauth2/tokenEndpoint',

@@ -37,7 +37,7 @@ export class OAuth2ExchangeService {
       const callback = new URL(`${buildRedirectUri(domain, provider.name)}?${response.query}`);
       const { accessToken, error } = await redeemCode(client, callback, response.secrets);
       if (error !== null || accessToken === null) throw new FederationFailure(REASON_BY_ERROR[error ?? ''] ?? 'token-refused');
-      const claims = await this.readClaims({ client, domain, provider }, accessToken);
+      const claims = await this.readClaims({ domain, provider }, accessToken);
       checkRequiredClaims([claims], provider.requiredClaims);
       const subject = readSubject(claims[provider.oauth2.subjectClaim ?? DEFAULT_SUBJECT_CLAIM]);
       return { issuer: provider.issuer, subject, documents: [claims], assurance: {}, sid: null, idToken: null };
@@ -46,7 +46,9 @@ export class OAuth2ExchangeService {
     }
   }
 
-  private async readClaims({ client, domain, provider }: Caller, accessToken: string): Promise<UpstreamClaims> {
+  private async readClaims({ domain, provider }: Caller, accessToken: string): Promise<UpstreamClaims> {
+    // Another one than redeemed the code, which reads token responses alone.
+    const client = await this.clients.getConfiguration(domain, provider);
     const { userinfoEndpoint, emailsEndpoint } = provider.oauth2;
     const claims = await readJson(client, accessToken, userinfoEndpoint);
     if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) throw new FederationFailure('not-json');
@@ -64,7 +66,6 @@ export class OAuth2ExchangeService {
 }
 
 interface Caller {
-  client: Configuration;
   domain: CachedDomain;
   provider: OAuth2IdentityProvider;
 }
