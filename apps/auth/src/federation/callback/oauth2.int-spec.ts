@@ -104,7 +104,7 @@ describe('a provider of the kind oauth2', () => {
     expect(await signIn()).toBe('signed in');
 
     const [user] = await fixture.listUsers();
-    expect(user!['attributes']).toEqual({ preferred_username: 'octocat', name: 'Mona Lisa' });
+    expect(user!['attributes']).toEqual({ preferred_username: 'octocat-github', name: 'Mona Lisa' });
   });
 
   it('removes a stored address that is no longer verified', async () => {
@@ -114,7 +114,7 @@ describe('a provider of the kind oauth2', () => {
 
     await signIn();
 
-    expect((await fixture.listUsers())[0]!['attributes']).toEqual({ preferred_username: 'octocat', name: 'Mona Lisa' });
+    expect((await fixture.listUsers())[0]!['attributes']).toEqual({ preferred_username: 'octocat-github', name: 'Mona Lisa' });
   });
 
   it.each<[string, Record<string, unknown>]>([
