@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { button, heading } from '../support/browser/sign-in-steps.js';
-import { send } from '../support/http.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { PySaml2 } from '../support/saml/pysaml2.js';
 import { SignInDomainFixture } from '../support/sign-in-domain-fixture.js';
@@ -25,7 +24,7 @@ async function connect(changes: object = {}): Promise<void> {
   if (status >= 300) throw new Error(text);
   const { samlMetadataUri } = json as { samlMetadataUri: string };
   expect(samlMetadataUri).toBe(entityId());
-  await idp.register((await send(samlMetadataUri)).text);
+  await idp.register((await stack.auth.send(world.domain, new URL(samlMetadataUri).pathname)).text);
 }
 
 beforeAll(async () => {
