@@ -35,7 +35,7 @@ describe('a migration from Auth0', () => {
         },
       },
       roles: { clerk: { description: 'Counts', permissions: [{ resource: '6650', scopes: ['orders:read'] }] } },
-      providers: { workforce: { issuer: 'https://accounts.google.com', requiredClaims: { hd: 'example.com' } } },
+      providers: { workforce: { issuer: 'https://accounts.google.com', requiredClaims: { hd: ['example.com'] } } },
     });
     expect(users).toEqual([
       {

@@ -174,7 +174,7 @@ function takeConnection(migration: Migration, connection: JsonObject): string | 
     displayName,
     scopes: typeof options['scope'] === 'string' ? options['scope'].split(' ') : listOf(options['scope']).map(String),
     tokenEndpointAuthMethod: textOf(options['token_endpoint_auth_method']),
-    hostedDomain: strategy === 'google-apps' ? (textOf(options['tenant_domain']) ?? String(options['domain'])) : undefined,
+    hostedDomains: strategy === 'google-apps' ? [textOf(options['tenant_domain']) ?? String(options['domain'])] : undefined,
   });
   return what;
 }

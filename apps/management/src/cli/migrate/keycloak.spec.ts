@@ -97,8 +97,8 @@ describe('a migration from Keycloak', () => {
         'eventsListeners: events are in the log of the domain, and go to webhooks',
         'group /staff: groups are the attribute groups of their users here, who also get the roles of the group',
         'group /staff: groups have no attributes here: give them to the users',
-        'identity provider github: only OpenID Connect providers with an issuer are possible',
-        'identity provider google: it admits the domains example.com,example.org: only one can be required, as the claim hd in requiredClaims',
+        'identity provider github: the export has no issuer of OpenID Connect: set it up as docs/operations/identity-provider-setup.md says',
+        'identity provider google: it admits the domains *: name each, as the claim hd in requiredClaims',
         'identity provider northwind: the document has no secrets of providers: set clientSecret before you apply it',
         'identity provider northwind: what happens around a sign-in at a provider is fixed here; which ones a client offers is its providers',
         'identityProviderMappers: mappers of identity providers: claimMapping of the provider',
@@ -146,6 +146,16 @@ describe('a migration from Keycloak', () => {
       'role shop.refund: nothing here corresponds to roles.client.*.isNew',
       'user user-1: nothing here corresponds to users.isNew',
     ]);
+  });
+
+  it('requires the domains of Google Workspace that a realm requires', async () => {
+    const file = folder.path('google.json');
+    const config = { clientId: 'latchkey', hostedDomain: 'example.com, example.org' };
+    writeFileSync(file, JSON.stringify({ identityProviders: [{ alias: 'google', providerId: 'google', config }] }));
+
+    expect((await folder.run('keycloak', file)).configuration.providers).toEqual({
+      google: { issuer: 'https://accounts.google.com', clientId: 'latchkey', requiredClaims: { hd: ['example.com', 'example.org'] } },
+    });
   });
 
   it('leaves out attributes that a user cannot have, and says that nothing is verified without them', async () => {

@@ -192,7 +192,7 @@ function takeProvider(migration: Migration, provider: JsonObject): string {
     enabled: enabled !== false,
     trustEmailVerified: trustEmail === true,
     createUsers: linkOnly !== true,
-    hostedDomain: textOf(config['hostedDomain']),
+    hostedDomains: textOf(config['hostedDomain'])?.split(/\s*,\s*/),
   });
   return `identity provider ${String(alias)}`;
 }

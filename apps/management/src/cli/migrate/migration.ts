@@ -34,8 +34,8 @@ export interface ForeignProvider {
   trustEmailVerified?: boolean;
   /** Whether the first sign-in of a person creates a user. */
   createUsers?: boolean;
-  /** The one domain of Google Workspace whose users may sign in. */
-  hostedDomain?: string | undefined;
+  /** The domains of Google Workspace whose users may sign in; undefined: everybody. */
+  hostedDomains?: readonly string[] | undefined;
 }
 
 /** Scopes at an API that a client may ask for, or that a role permits. */
@@ -145,15 +145,15 @@ export class Migration {
 
   addProvider(name: string, provider: ForeignProvider): void {
     const what = `identity provider ${name}`;
-    const { issuer, clientId, displayName, scopes = [], tokenEndpointAuthMethod: method, enabled = true, hostedDomain } = provider;
+    const { issuer, clientId, displayName, scopes = [], tokenEndpointAuthMethod: method, enabled = true, hostedDomains } = provider;
     if (!PROVIDER_NAME.test(name)) return this.omit(what, 'its name must have 1 to 64 letters, digits and - . _ ~');
     if (textOf(issuer) === undefined || textOf(clientId) === undefined)
-      return this.omit(what, 'only OpenID Connect providers with an issuer are possible');
+      return this.omit(what, 'the export has no issuer of OpenID Connect: set it up as docs/operations/identity-provider-setup.md says');
     const violation = findIssuerViolation(issuer);
     if (violation !== null) return this.omit(what, `its issuer ${violation}`);
     // Without this claim everybody with an account at Google could sign in.
-    if (hostedDomain !== undefined && !DOMAIN.test(hostedDomain))
-      return this.omit(what, `it admits the domains ${hostedDomain}: only one can be required, as the claim hd in requiredClaims`);
+    if (hostedDomains?.some((domain) => !DOMAIN.test(domain)))
+      return this.omit(what, `it admits the domains ${hostedDomains.join(', ')}: name each, as the claim hd in requiredClaims`);
     const isKnownMethod = method === undefined || AUTH_METHODS.includes(method);
     if (!isKnownMethod) this.omit(what, `the authentication ${method} is not possible: it uses client_secret_basic`);
     const label = this.cut(what, displayName, MAX_LABEL_LENGTH);
@@ -166,7 +166,7 @@ export class Migration {
       ...(!enabled && { enabled }),
       ...(provider.createUsers === false && { createUsers: false }),
       ...(provider.trustEmailVerified && { trustEmailVerified: true }),
-      ...(hostedDomain !== undefined && { requiredClaims: { hd: hostedDomain } }),
+      ...(hostedDomains && { requiredClaims: { hd: hostedDomains } }),
     };
     if (method !== 'private_key_jwt') this.omit(what, 'the document has no secrets of providers: set clientSecret before you apply it');
   }
