@@ -232,7 +232,7 @@ describe('an operator', () => {
   });
 
   it('enters the key of Sign in with Apple', async () => {
-    await inDomain('/providers/new?preset=apple', async (page) => {
+    await inDomain('/providers/new?preset=apple', async (page, domain) => {
       await field(page, 'Client ID').fill('com.example.login');
       await field(page, 'Team ID').fill('short');
       await field(page, 'Key ID').fill('F6G7H8I9J0');
@@ -241,6 +241,7 @@ describe('an operator', () => {
 
       await page.getByText('must be 10 capital letters and digits').first().waitFor();
       await page.getByText('must be the private key of appleKey').first().waitFor();
+      expect(await read(`/v1/domain/${domain}/provider`)).toEqual([]);
     });
   });
 

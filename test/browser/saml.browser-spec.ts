@@ -73,6 +73,7 @@ it('signs a user out at pysaml2 too, and here when pysaml2 asks for it', async (
 
       await page.goto(`${app.url}/login`);
       await button(page, 'Continue with PySAML2').waitFor();
+      expect(new URL(page.url()).origin).toBe(world.issuer);
     }
   });
 });

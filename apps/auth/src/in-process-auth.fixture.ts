@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -23,6 +24,7 @@ import type { LoginResult } from './authorization/interaction.service.js';
 import { createEarlyCorsHeaders } from './protocol/cors.js';
 import { MAX_QUERY_BYTES } from './protocol/request-limits.js';
 import { AuthorizationModule } from './authorization/authorization.module.js';
+import { ProviderGateway } from './authorization/provider.gateway.js';
 import { FakePagesController, FakeSignInController } from './fake-pages.fixture.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
@@ -272,4 +274,9 @@ export function clientCall(clientId: string, parameters: Record<string, string>,
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ ...credentials, ...parameters }).toString(),
   };
+}
+
+/** Sees which requests oidc-provider answers. */
+export function spyOnProvider({ app }: InProcessAuth): jest.SpiedFunction<ProviderGateway['handle']> {
+  return jest.spyOn(app.get(ProviderGateway), 'handle');
 }

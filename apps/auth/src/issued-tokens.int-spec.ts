@@ -2,8 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { Call } from '../../../test/support/http.js';
 import { generateProofSigner, hashAccessToken } from './client-authentication/dpop-proof.fixture.js';
 import { useAuthFixture } from './auth.fixture.js';
-import { clientCall, codeGrant, codeRequest, SECRET, type Tokens } from './in-process-auth.fixture.js';
-import { ProviderGateway } from './authorization/provider.gateway.js';
+import { clientCall, codeGrant, codeRequest, SECRET, type Tokens, spyOnProvider } from './in-process-auth.fixture.js';
 
 const ORIGIN = 'https://app.example.com';
 const ATTRIBUTES = { name: 'Märta Ölund', email: 'marta@example.com', locale: 'sv' };
@@ -35,7 +34,7 @@ async function issue(scope = 'openid profile email', parameters: Record<string, 
 }
 
 async function send(path: string, call: Call): Promise<Seen> {
-  const handle = jest.spyOn(fixture.auth.app.get(ProviderGateway), 'handle');
+  const handle = spyOnProvider(fixture.auth);
   const { status, headers, text } = await fixture.send(path, { ...call, headers: { 'X-Request-Id': 'one', ...call.headers } });
   const isHandedOver = handle.mock.calls.length > 0;
   handle.mockRestore();

@@ -47,6 +47,7 @@ export {
   encodeJwsPart,
   generateSigningKey,
   importPrivateKey,
+  parseP256PrivateKey,
   signingKeyContext,
   signJws,
   toCryptoKey,

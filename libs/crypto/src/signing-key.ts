@@ -73,6 +73,16 @@ export function importPrivateKey(pkcs8: Buffer): KeyObject {
   return createPrivateKey(`-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`);
 }
 
+/** @returns a private key of the curve P-256 in PEM, ready to sign; null for anything else */
+export function parseP256PrivateKey(pem: string): KeyObject | null {
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The private key as a JWK (RFC 7517 section 4), for libraries that accept nothing else. */
 export function toPrivateJwk(key: KeyObject, publicJwk: PublicJwk): PublicJwk {
   return { ...key.export({ format: 'jwk' }), kid: publicJwk.kid, alg: publicJwk.alg, use: 'sig' };

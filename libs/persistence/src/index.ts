@@ -5,6 +5,8 @@ export {
   SIGN_UPS,
   type SecondFactor,
   type SignUpPolicy,
+  Domain,
+  type DomainStatus,
 } from './domain/domain.entity.js';
 export { Branding, DEFAULT_BRANDING, type BrandingSettings } from './branding/branding.entity.js';
 export { BrandingRepository } from './branding/branding.repository.js';
@@ -12,12 +14,7 @@ export type { MailSender } from './mail-sender/mail-sender.entity.js';
 export { MailSenderRepository, type MailSenderKey, type OwnMailSender } from './mail-sender/mail-sender.repository.js';
 export { BackchannelLogout } from './backchannel-logout/backchannel-logout.entity.js';
 export { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
-export {
-  LogoutNoticeRepository,
-  type LeasedLogoutNotice,
-  type DueLogoutNotice,
-  type LogoutNoticeKey,
-} from './backchannel-logout/logout-notice.repository.js';
+export { LogoutNoticeRepository, type LeasedLogoutNotice, type LogoutNoticeKey } from './backchannel-logout/logout-notice.repository.js';
 export { AgentRepository } from './client/agent.repository.js';
 export { ClientSecretLastUseRepository, type SecretLastUse } from './client/client-secret-last-use.repository.js';
 export { ClientSecretRepository, type ListedClientSecret } from './client/client-secret.repository.js';
@@ -39,24 +36,16 @@ export { RegisteredClientRepository, type NewRegisteredClient, type StoredRegist
 export {
   ClientAuthenticationRepository,
   type DocumentToStore,
-  type MethodToStore,
   type StoredClientAuthentication,
   type UsedAuthenticationMethod,
 } from './client-authentication/client-authentication.repository.js';
 export {
   ClientAuthenticationSetRepository,
-  type DocumentOfClient,
   type IdentifiedClientAuthentication,
 } from './client-authentication/client-authentication-set.repository.js';
 export { MethodLastUseRepository, type MethodLastUse } from './client-authentication/method-last-use.repository.js';
 export { type StoredAuthenticationMethod } from './authentication-method.js';
-export {
-  FederatedLoginRepository,
-  type EndedFederatedLogins,
-  type FederatedLoginKey,
-  type StoredFederatedLogin,
-  type NewFederatedLogin,
-} from './federation/federated-login.repository.js';
+export { FederatedLoginRepository, type StoredFederatedLogin } from './federation/federated-login.repository.js';
 export {
   FederationRequestRepository,
   type AnsweredFederationRequest,
@@ -64,7 +53,7 @@ export {
   type NewFederationRequest,
 } from './federation/federation-request.repository.js';
 export { deriveTimeouts } from './connection/data-source.js';
-export type { Precondition } from './connection/database.js';
+export { type Precondition, Database } from './connection/database.js';
 export {
   DomainFailuresError,
   throwFailures,
@@ -76,17 +65,14 @@ export {
 export { refuseInTransaction, waitWithinTransaction } from './connection/open-transaction.js';
 export { getViolatedConstraint, isDatabaseOutage, isTransactionConflict } from './connection/database-error.js';
 export { DatabaseInspector, type EncryptedSigningKeys, type ServedName } from './connection/database-inspector.js';
-export { Database } from './connection/database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
-export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
 export { CurrentRevision, type RevisionParts } from './served/current-revision.js';
 export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type DomainSummary, type NameConflict, type NewDomain } from './domain/domain.repository.js';
-export { IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery, type TokenRecord } from './served/issued-token.repository.js';
-export { ServedDomainRepository, type FederatedClient, type RevisionQuery, type ServedUser } from './served/served-domain.repository.js';
+export { IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery } from './served/issued-token.repository.js';
+export { ServedDomainRepository, type RevisionQuery, type ServedUser } from './served/served-domain.repository.js';
 export type {
   ServedClient,
-  ServedClientAuthentication,
   ServedClientId,
   ServedDomain,
   ServedPermission,
@@ -107,7 +93,7 @@ export {
   type NewInitialAccessToken,
 } from './client-registration/initial-access-token.repository.js';
 export { ClientRegistrationPersistenceModule } from './client-registration/client-registration-persistence.module.js';
-export { ClientResourceRepository, type ClientResourceKey } from './resource/client-resource.repository.js';
+export { ClientResourceRepository } from './resource/client-resource.repository.js';
 export { type ClientResource } from './resource/client-resource.entity.js';
 export { type Resource, type ResourceScope } from './resource/resource.entity.js';
 export { ResourceRepository, type ResourceConfiguration, type ResourceKey } from './resource/resource.repository.js';
@@ -133,13 +119,13 @@ export { DatabaseModule, type DatabaseModuleOptions } from './database.module.js
 export { retryOutages } from './connection/retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
 export { FirstSigningKeyRepository } from './signing-key/first-signing-key.repository.js';
-export { SigningKeyRepository, type DueRotation, type KeyAlgorithms, type NewSigningKey } from './signing-key/signing-key.repository.js';
-export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
+export { SigningKeyRepository, type DueRotation } from './signing-key/signing-key.repository.js';
+export { ApiKey } from './subscription/api-key.entity.js';
 export { QuotaExceededError, type ExceededQuota } from './quota-exceeded.error.js';
 export { Subscription, type SubscriptionQuota } from './subscription/subscription.entity.js';
 export { Operator } from './operator/operator.entity.js';
-export { OperatorProofRepository, type ProofUse } from './operator/operator-proof.repository.js';
-export { OperatorRepository, type OperatorConfiguration, type OperatorKey, type SignedInOperator } from './operator/operator.repository.js';
+export { OperatorProofRepository } from './operator/operator-proof.repository.js';
+export { OperatorRepository, type OperatorConfiguration, type OperatorKey } from './operator/operator.repository.js';
 export {
   ApiKeyRepository,
   type ApiKeyConfiguration,
@@ -150,9 +136,9 @@ export {
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';
-export { DueWorkRepository, type DueKind, type FoundWork } from './due-work/due-work.repository.js';
+export { DueWorkRepository, type DueKind } from './due-work/due-work.repository.js';
 export { JobState, type JobStatus } from './job-state/job-state.entity.js';
-export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state/job-state.repository.js';
+export { JobStateRepository, type JobKey } from './job-state/job-state.repository.js';
 export {
   IdentityProvider,
   type IdentityProviderConfiguration,
@@ -179,20 +165,13 @@ export {
 } from './served/served-identity-provider.repository.js';
 export { ClientFailureAuditLogRepository, type ClientFailure } from './audit-log/client-failure-audit-log.repository.js';
 export { type ActorType } from './audit-log/audit-log-entry.entity.js';
-export { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
 export { AuditLogKeyRepository } from './audit-log/audit-log-key.repository.js';
 export { AuditLogPartitionRepository, type PlacementBatch } from './audit-log/audit-log-partition.repository.js';
-export { AuditLogRemovalRepository, type NewRemoval, type RunBoundary } from './audit-log/audit-log-removal.repository.js';
+export { AuditLogRemovalRepository, type RunBoundary } from './audit-log/audit-log-removal.repository.js';
 export { type RetentionPeriods } from './audit-log/audit-log-retention.entity.js';
 export { AuditLogRetentionRepository } from './audit-log/audit-log-retention.repository.js';
 export { AttributeChangeRepository, type StoredChanges } from './audit-log/attribute-change.repository.js';
-export {
-  AuditLogRepository,
-  type AuditLogActor,
-  type DomainSelection,
-  type NewAuditLogEntry,
-  type NewSharedAuditLogEntry,
-} from './audit-log/audit-log.repository.js';
+export { AuditLogRepository, type DomainSelection, type NewAuditLogEntry } from './audit-log/audit-log.repository.js';
 export {
   AuditLogChainRepository,
   type AuthenticatedHead,
@@ -216,28 +195,24 @@ export {
 } from './audit-log/audit-log-query.repository.js';
 export { type DomainDeletion } from './domain-deletion/domain-deletion.entity.js';
 export { DomainDeletionRepository } from './domain-deletion/domain-deletion.repository.js';
-export { type CreateDeletionReceipt, type EndingDeletion } from './domain-deletion/domain-purge.js';
-export { ReceiptKeyRepository, type NewReceiptKey } from './receipt-key/receipt-key.repository.js';
+export { type EndingDeletion } from './domain-deletion/domain-purge.js';
+export { ReceiptKeyRepository } from './receipt-key/receipt-key.repository.js';
 export { ReceiptKey } from './receipt-key/receipt-key.entity.js';
 export {
   MagicLinkRepository,
-  type MagicLinkDestination,
   type NewMagicLink,
   type RedeemableMagicLink,
   type RedeemedMagicLink,
 } from './magic-link/magic-link.repository.js';
-export { PageText } from './page-text/page-text.entity.js';
 export { PageTextRepository } from './page-text/page-text.repository.js';
-export { SignUp } from './sign-up/sign-up.entity.js';
 export { SignUpRepository, type NewSignUp, type OpenSignUp, type PendingInvitation } from './sign-up/sign-up.repository.js';
-export { type Channel, type MessageState } from './message/message.entity.js';
+export { type Channel } from './message/message.entity.js';
 export {
   MessageRepository,
   type LeasedMessage,
   type WaitingMessage,
   type MessageKey,
   type MessageLease,
-  type NewMessage,
 } from './message/message.repository.js';
 export {
   CredentialRepository,
@@ -249,31 +224,31 @@ export {
 export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
 export { PasskeyChallengeRepository, type NewPasskeyChallenge } from './passkey/passkey-challenge.repository.js';
 export { Passkey } from './passkey/passkey.entity.js';
-export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
-export { RecoveryCodeRepository, type RecoveryCodeOwner, type DisplayedRecoveryCode } from './recovery-code/recovery-code.repository.js';
-export { SignInProgressRepository, type NewFactor } from './sign-in-progress/sign-in-progress.repository.js';
-export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
+export { PasskeyRepository, type NewPasskey } from './passkey/passkey.repository.js';
+export { RecoveryCodeRepository, type DisplayedRecoveryCode } from './recovery-code/recovery-code.repository.js';
+export { SignInProgressRepository } from './sign-in-progress/sign-in-progress.repository.js';
+export { TotpRepository } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 export { type KeyList, type KeyListQuery } from './key-list.js';
 export { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes } from './user/attribute-size.js';
-export { FederatedUserRepository, type FederatedUser, type RefreshedUser, type UpstreamSubject } from './user/federated-user.repository.js';
+export { FederatedUserRepository, type RefreshedUser, type UpstreamSubject } from './user/federated-user.repository.js';
 export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';
 export { type AttributeFilter } from './user/attribute-conditions.js';
 export { UserPageRepository, type DetailedUser, type UserFilter } from './user/user-page.repository.js';
-export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
+export { UserSearchRepository, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { LastSignInRepository } from './user/last-sign-in.repository.js';
-export { UserRepository, type UserRemoval } from './user/user.repository.js';
-export { USER_TABLES, type UserTable } from './user-tables.js';
+export { UserRepository } from './user/user.repository.js';
+export { USER_TABLES } from './user-tables.js';
 export { UserDataRepository, type UserDataSection } from './user-data/user-data.repository.js';
 export { UserErasureRepository } from './erasure/user-erasure.repository.js';
 export { UserErasure } from './erasure/user-erasure.entity.js';
 export { userIdOf } from './user-id.js';
-export { UserImport, type UserImportError, type UserImportStatus } from './user-import/user-import.entity.js';
-export { UserImportRepository, type NewUserImport, type ReceivedLine, type UserImportKey } from './user-import/user-import.repository.js';
-export { UserImportJobRepository, type BatchLimits, type UserImportProgress } from './user-import/user-import-job.repository.js';
-export { UserInvitation, type UserInvitationStatus } from './user-invitation/user-invitation.entity.js';
+export { UserImport, type UserImportError } from './user-import/user-import.entity.js';
+export { UserImportRepository, type ReceivedLine, type UserImportKey } from './user-import/user-import.repository.js';
+export { UserImportJobRepository, type UserImportProgress } from './user-import/user-import-job.repository.js';
+export { UserInvitation } from './user-invitation/user-invitation.entity.js';
 export {
   UserInvitationRepository,
   type NewUserInvitation,
@@ -282,19 +257,11 @@ export {
 } from './user-invitation/user-invitation.repository.js';
 export {
   UserInvitationStepRepository,
-  type NextStep,
   type ServedRecipient,
   type WaitingRecipient,
 } from './user-invitation/user-invitation-step.repository.js';
 export { UserTrialRepository, type TrialUser } from './user-import/user-trial.repository.js';
-export {
-  BulkUserRepository,
-  type ImportedIdentity,
-  type ImportedUser,
-  type KnownIdentity,
-  type KnownUser,
-  type UserKeys,
-} from './user/bulk-user.repository.js';
+export { BulkUserRepository, type ImportedUser, type KnownIdentity, type KnownUser } from './user/bulk-user.repository.js';
 export { UsageRepository, type ActiveUser, type DailyUsage, type UsageIncrement } from './usage/usage.repository.js';
 export { FormSubmissionRepository, type FormSubmissionKey } from './form-submission/form-submission.repository.js';
 export { UsedJtiRepository, type JtiUse } from './used-jti/used-jti.repository.js';
@@ -304,21 +271,15 @@ export {
   type DomainVerificationState,
   type DomainCheck,
   type DomainCheckResult,
-  type VerifiedTransition,
   type StatusTransition,
 } from './domain-verification/domain-verification.repository.js';
-export {
-  EncryptedValueRepository,
-  type EncryptedColumnLocation,
-  type EncryptedValue,
-} from './encrypted-value/encrypted-value.repository.js';
+export { EncryptedValueRepository, type EncryptedColumnLocation } from './encrypted-value/encrypted-value.repository.js';
 export type { DeliveryAttempt, DeliveryLeaseRepository, DeliveryTargetKey, DueTarget, LeasedTarget } from './delivery-lease.repository.js';
 export { SsfStream, type SsfStreamStatus } from './shared-signals/ssf-stream.entity.js';
 export {
   SsfStreamRepository,
   type SsfConfiguration,
   type SsfDelivery,
-  type SsfOwner,
   type SsfStreamKey,
   type SsfStreamSummary,
 } from './shared-signals/ssf-stream.repository.js';
@@ -332,22 +293,18 @@ export {
 export type { SsfEnding } from './shared-signals/ssf-event-ending.js';
 export type { PendingSsfEvent } from './shared-signals/ssf-event-values.js';
 export { SsfChangeRepository } from './shared-signals/ssf-change.repository.js';
-export { SsfPushRepository, type FailedPush, type PushingStream } from './shared-signals/ssf-push.repository.js';
-export {
-  SsfEventRepository,
-  type NewSsfEvent,
-  type PendingSsfEvents,
-  type SubscribedStream,
-} from './shared-signals/ssf-event.repository.js';
+export { SsfPushRepository, type PushingStream } from './shared-signals/ssf-push.repository.js';
+export { SsfEventRepository, type NewSsfEvent, type SubscribedStream } from './shared-signals/ssf-event.repository.js';
+export { SharedSignalsPersistenceModule } from './shared-signals/shared-signals-persistence.module.js';
 export { WebhookDelivery, type WebhookDeliveryStatus } from './webhook/webhook-delivery.entity.js';
 export { WebhookDeliveryRepository, type NewWebhookDelivery, type TimeSpan } from './webhook/webhook-delivery.repository.js';
 export { WebhookLeaseRepository, type LeasedWebhook, type PendingWebhookDelivery } from './webhook/webhook-lease.repository.js';
-export { WebhookOutboxFailureRepository, type SetAsideEntry } from './webhook/webhook-outbox-failure.repository.js';
+export { WebhookOutboxFailureRepository } from './webhook/webhook-outbox-failure.repository.js';
 export { WebhookOutboxRepository, type OutboxEntryKey, type Subscriber } from './webhook/webhook-outbox.repository.js';
 export { Webhook } from './webhook/webhook.entity.js';
-export { WebhookRepository, type NewWebhook, type WebhookConfiguration, type WebhookKey } from './webhook/webhook.repository.js';
+export { WebhookRepository, type NewWebhook, type WebhookConfiguration } from './webhook/webhook.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
-export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';
+export { RateLimiter, type RateLimitState } from './rate-limit/rate-limiter.js';
 export { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 export { BackchannelLogoutPersistenceModule } from './backchannel-logout/backchannel-logout-persistence.module.js';
 export { MailSenderPersistenceModule } from './mail-sender/mail-sender-persistence.module.js';
@@ -402,6 +359,4 @@ export { UserPersistenceModule } from './user/user-persistence.module.js';
 export { UserDataPersistenceModule } from './user-data/user-data-persistence.module.js';
 export { ErasurePersistenceModule } from './erasure/erasure-persistence.module.js';
 export { ServedPersistenceModule } from './served/served-persistence.module.js';
-export { SharedSignalsPersistenceModule } from './shared-signals/shared-signals-persistence.module.js';
 export { WebhookPersistenceModule } from './webhook/webhook-persistence.module.js';
-export { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { parseP256PrivateKey } from '@latchkey/crypto';
 import { findCallbackUriViolation } from '@latchkey/oauth';
 import type { Violation } from '@latchkey/problem';
 
@@ -42,12 +42,7 @@ export function findAppleKeyViolations(value: unknown, { kind, tokenEndpointAuth
 
 /** Whether the text is a private key as Apple hands it out: PEM, PKCS #8, P-256. */
 export function isApplePrivateKey(text: unknown): boolean {
-  if (typeof text !== 'string' || !text.includes('-----BEGIN PRIVATE KEY-----')) return false;
-  try {
-    return createPrivateKey(text).asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  } catch {
-    return false;
-  }
+  return typeof text === 'string' && text.includes('-----BEGIN PRIVATE KEY-----') && parseP256PrivateKey(text) !== null;
 }
 
 function findEndpointViolation(value: unknown, isRequired: boolean): string | null {

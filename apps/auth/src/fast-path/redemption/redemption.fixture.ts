@@ -1,10 +1,9 @@
-import { expect, jest } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { Call } from '../../../../../test/support/http.js';
 import type { Row } from '../../../../../test/support/rows.js';
 import type { AuthFixture } from '../../auth.fixture.js';
-import { ProviderGateway } from '../../authorization/provider.gateway.js';
-import { clientCall, codeGrant, codeRequest, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
+import { clientCall, codeGrant, codeRequest, SECRET, spyOnProvider, type Tokens } from '../../in-process-auth.fixture.js';
 
 export const ATTRIBUTES = { name: 'Märta Ölund', email: 'marta@example.com', locale: 'sv' };
 /** Headers that differ between responses or connections, or that Service sets, which the fixture omits. */
@@ -81,7 +80,7 @@ export class RedemptionFixture {
     const { clientId } = redeeming;
     const parameters = { ...redeeming.parameters, ...also };
     const call = isBasic ? createBasicCall(clientId, secret, parameters) : clientCall(clientId, parameters, secret);
-    const handle = jest.spyOn(this.auth.auth.app.get(ProviderGateway), 'handle');
+    const handle = spyOnProvider(this.auth.auth);
     const answer = await this.auth.send('/connect/token', { ...call, headers: { 'X-Request-Id': 'one', ...call.headers } });
     const isHandedOver = handle.mock.calls.length > 0;
     handle.mockRestore();

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { getTokenIssuer, servesManyTenants } from '@latchkey/oauth';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
-import type { UpstreamAssurance } from '../../assurance/upstream-assurance.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
 import { JwksService } from '../upstream/jwks.service.js';
 import { isStorableIdentifier } from '../upstream/storable-identifier.js';
-import { buildRedirectUri, type RequestSecrets } from '../upstream/upstream-authorization-request.js';
+import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import { readAppleName } from './apple-name.js';
 import { redeemCode, type UpstreamTokens } from './authorization-code.js';
@@ -14,29 +13,8 @@ import type { UpstreamClaims } from './claim-mapper.js';
 import { checkIdToken } from './id-token.js';
 import { OAuth2ExchangeService } from './oauth2-exchange.service.js';
 import { checkRequiredClaims } from './required-claims.js';
+import type { AuthorizationResponse, UpstreamIdentity } from './upstream-identity.js';
 import { UserinfoService } from './userinfo.service.js';
-
-/** The identity that an identity provider has authenticated. */
-export interface UpstreamIdentity {
-  issuer: string;
-  subject: string;
-  /** Claims of the ID token, and of userinfo if it was needed. */
-  documents: readonly UpstreamClaims[];
-  /** `acr` and `amr` of the ID token. Userinfo's values are ignored. */
-  assurance: UpstreamAssurance;
-  /** Session id at the identity provider. */
-  sid: string | null;
-  /** Null for protocols without one. */
-  idToken: string | null;
-}
-
-/** The authorization response, as the browser delivered it. */
-export interface AuthorizationResponse {
-  /** Query of the callback URL, without `?`. */
-  query: string;
-  secrets: RequestSecrets;
-  maxAge: number | null;
-}
 
 interface Exchange {
   domain: CachedDomain;

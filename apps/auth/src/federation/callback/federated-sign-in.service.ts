@@ -9,7 +9,7 @@ import { SETTINGS } from '../../settings/settings.module.js';
 import { FederatedUserService, type RecordChange } from './federated-user.service.js';
 import { FederationFailure } from '../federation-failure.js';
 import { FederationAuditLogService } from '../federation-audit-log.service.js';
-import type { UpstreamIdentity } from './code-exchange.service.js';
+import type { UpstreamIdentity } from './upstream-identity.js';
 
 /** Covers the longest session and the interaction before it. */
 const FEDERATED_LOGIN_TTL_SECONDS = 90_000;

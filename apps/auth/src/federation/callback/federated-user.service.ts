@@ -13,7 +13,7 @@ import { applyUpdate, composeName, findVerifiedAttributes, type AttributeUpdate 
 import { mapClaims } from './claim-mapper.js';
 import { selectFittingAttributes } from './fitting-attributes.js';
 import { FederationFailure } from '../federation-failure.js';
-import type { UpstreamIdentity } from './code-exchange.service.js';
+import type { UpstreamIdentity } from './upstream-identity.js';
 import { buildUsernameCandidates } from './username-candidates.js';
 
 /** The local user of a federated sign-in. */

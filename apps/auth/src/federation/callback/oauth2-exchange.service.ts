@@ -9,7 +9,7 @@ import { buildRedirectUri } from '../upstream/upstream-authorization-request.js'
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import { redeemCode } from './authorization-code.js';
 import type { UpstreamClaims } from './claim-mapper.js';
-import type { AuthorizationResponse, UpstreamIdentity } from './code-exchange.service.js';
+import type { AuthorizationResponse, UpstreamIdentity } from './upstream-identity.js';
 import { checkRequiredClaims } from './required-claims.js';
 
 type OAuth2IdentityProvider = ServedIdentityProvider & { oauth2: OAuth2Provider };

@@ -3,7 +3,7 @@ import { ServedIdentityProviderRepository } from '@latchkey/persistence';
 import { SamlError, verifyResponse } from '@latchkey/saml';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
-import type { UpstreamIdentity } from '../callback/code-exchange.service.js';
+import type { UpstreamIdentity } from '../callback/upstream-identity.js';
 import { FederatedSignInService } from '../callback/federated-sign-in.service.js';
 import { computeMaxAge, PendingRequestService, type PendingRequest } from '../callback/pending-request.service.js';
 import { FederationFailure } from '../federation-failure.js';

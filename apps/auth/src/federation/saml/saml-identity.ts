@@ -1,6 +1,6 @@
 import type { ServedIdentityProvider } from '@latchkey/persistence';
 import type { SamlAttributes, SamlIdentity } from '@latchkey/saml';
-import type { UpstreamIdentity } from '../callback/code-exchange.service.js';
+import type { UpstreamIdentity } from '../callback/upstream-identity.js';
 import { checkRequiredClaims } from '../callback/required-claims.js';
 import { FederationFailure } from '../federation-failure.js';
 import { isStorableIdentifier } from '../upstream/storable-identifier.js';

@@ -1,7 +1,6 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { identityProviderContext, Encryptor, signJwt, toCryptoKey, type SigningAlgorithm } from '@latchkey/crypto';
+import { identityProviderContext, Encryptor, parseP256PrivateKey, signJwt, toCryptoKey, type SigningAlgorithm } from '@latchkey/crypto';
 import type { AppleKey, ServedIdentityProvider } from '@latchkey/persistence';
 import {
   ClientSecretBasic,
@@ -82,7 +81,7 @@ export class UpstreamClientService {
       return signAssertion(domain);
     }
     const secret = this.encryptor.decrypt(clientSecret, identityProviderContext(domain.id, name)).toString('utf8');
-    if (appleKey !== null) return signAppleSecret(createPrivateKey(secret), { ...provider, appleKey });
+    if (appleKey !== null) return signAppleSecret(parseP256PrivateKey(secret)!, { ...provider, appleKey });
     return method === 'client_secret_basic' ? ClientSecretBasic(secret) : ClientSecretPost(secret);
   }
 }
@@ -102,13 +101,15 @@ function signAssertion(domain: CachedDomain): ClientAuth {
 }
 
 /** Sign in with Apple: a `client_secret` for one request, which Apple accepts for six months at most. */
-function signAppleSecret(key: KeyObject, { issuer, clientId, appleKey }: AppleClient): ClientAuth {
-  return async (server, client, body, headers) => {
+function signAppleSecret(key: Parameters<typeof signJwt>[2], { issuer, clientId, appleKey }: AppleClient): ClientAuth {
+  const authenticate = async (...[server, client, body, headers]: Parameters<ClientAuth>): Promise<void> => {
     const iat = Math.floor(Date.now() / 1_000);
     const claims = { iss: appleKey.teamId, sub: clientId, aud: issuer, iat, exp: iat + APPLE_SECRET_TTL_SECONDS };
     const secret = await signJwt(claims, { alg: 'ES256', typ: 'JWT', kid: appleKey.keyId }, key);
     ClientSecretPost(secret)(server, client, body, headers);
   };
+  // The library waits for it, which its type does not say.
+  return authenticate as ClientAuth;
 }
 
 /** Whether outdated metadata can explain the error. @throws database outages */

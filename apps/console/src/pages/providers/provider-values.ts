@@ -143,7 +143,9 @@ export function toBody(values: ProviderValues): ProviderRequest {
   const { mailDomains, enforceMailDomains, ...rest } = same;
   const sendsSecret = clientSecret !== '' && values.tokenEndpointAuthMethod !== 'private_key_jwt';
   const oauth2 = {
-    ...{ authorizationEndpoint, tokenEndpoint, userinfoEndpoint },
+    authorizationEndpoint,
+    tokenEndpoint,
+    userinfoEndpoint,
     ...(emailsEndpoint && { emailsEndpoint }),
     ...(subjectClaim && { subjectClaim }),
   };
