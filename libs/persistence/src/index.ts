@@ -360,3 +360,5 @@ export { UserDataPersistenceModule } from './user-data/user-data-persistence.mod
 export { ErasurePersistenceModule } from './erasure/erasure-persistence.module.js';
 export { ServedPersistenceModule } from './served/served-persistence.module.js';
 export { WebhookPersistenceModule } from './webhook/webhook-persistence.module.js';
+export { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
+export { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';

@@ -261,7 +261,7 @@ describe('local authentication methods', () => {
     for (const action of forms) answers.push((await browser.post({ action, fields: { csrf }, button: '' })).status);
 
     expect(page.text).toContain('You sign in through ACME. Manage your sign-in methods there.');
-    expect([...page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual(['Connected applications', 'Sessions']);
+    expect([...page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual(['Sessions', 'Connected applications']);
     expect(answers).toEqual([404, 404, 404, 404]);
   });
 });
