@@ -64,9 +64,9 @@ export class CookieBrowser {
   /** Follows redirects to a page of the domain or an address elsewhere. */
   async follow(answer: Answer): Promise<{ answer: Answer; location: URL | null }> {
     let [current, location] = [answer, null as URL | null];
-    for (let hops = 0; current.headers.location !== undefined; hops += 1) {
+    for (let hops = 0; getNext(current) !== undefined; hops += 1) {
       if (hops > 10) throw new Error('too many redirects');
-      location = new URL(current.headers.location, `https://${this.domain}`);
+      location = new URL(getNext(current)!, `https://${this.domain}`);
       if (location.hostname !== this.domain) break;
       current = await this.request(location.href);
     }
@@ -126,4 +126,9 @@ export function getHeading({ text }: Answer): string {
 function attribute(attributes: string, name: string): string {
   const [, value = ''] = new RegExp(`\\b${name}="([^"]*)"`).exec(attributes) ?? [];
   return value.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+}
+
+/** Where a redirect leads, or a page that lasts no time. */
+function getNext({ headers }: Answer): string | undefined {
+  return headers.location ?? /^0; url=(.*)$/.exec(String(headers['refresh']))?.[1];
 }

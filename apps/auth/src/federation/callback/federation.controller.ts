@@ -5,7 +5,7 @@ import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-do
 import { Page } from '../../pages/http/page.decorator.js';
 import { APPLE_USER_PARAMETER } from './apple-name.js';
 import { FederationCallbackService } from './federation-callback.service.js';
-import { isSameSitePost, readFormResponse, resubmitResponse } from './form-post.js';
+import { isSameSitePost, leadOn, readFormResponse, resubmitResponse } from './form-post.js';
 import { PostLogoutRedirectService } from '../logout/post-logout-redirect.service.js';
 
 /** Receives the responses of identity providers. */
@@ -19,7 +19,8 @@ export class FederationController {
 
   @Get()
   async receive(@CurrentDomainRequest() requestContext: DomainRequest, @Param('name') name: string): Promise<void> {
-    await this.continueSignIn(requestContext, name, queryOf(requestContext.request));
+    const address = await this.callback.receive(requestContext, name, queryOf(requestContext.request));
+    requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
   }
 
   /** Form Post Response Mode: the identity provider's page posts the response. */
@@ -32,17 +33,12 @@ export class FederationController {
     const usesName = await this.callback.usesAppleName(requestContext, name);
     const parameters = readFormResponse(request, usesName ? null : APPLE_USER_PARAMETER);
     if (!isSameSitePost(request)) return resubmitResponse(requestContext, name, parameters);
-    await this.continueSignIn(requestContext, name, parameters);
+    leadOn(requestContext, await this.callback.receive(requestContext, name, parameters));
   }
 
   /** `post_logout_redirect_uri` of the logout at an identity provider. */
   @Get('signed-out')
   handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest): void {
     this.postLogoutRedirect.redirect(requestContext);
-  }
-
-  private async continueSignIn(requestContext: DomainRequest, name: string, query: string): Promise<void> {
-    const address = await this.callback.receive(requestContext, name, query);
-    requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
   }
 }

@@ -54,9 +54,12 @@ describe('response_mode=form_post from an identity provider', () => {
     const page = await postCrossSite({ ...(await signInAtUpstream(browser)), session_state: 'x'.repeat(9_000) });
     const form = getForm(page, 'Continue');
 
-    const { location } = await browser.follow(await browser.post(form));
+    const posted = await browser.post(form);
+    const { location } = await browser.follow(posted);
 
     expect([page.status, form.action]).toEqual([200, `${PATH}?own`]);
+    // The form-action of the page's policy would stop a redirect that ends at the application.
+    expect([posted.status, posted.headers.location]).toEqual([200, undefined]);
     expect(location?.searchParams.has('code')).toBe(true);
   });
 

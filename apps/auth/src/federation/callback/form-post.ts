@@ -40,6 +40,15 @@ export function resubmitResponse(requestContext: DomainRequest, name: string, pa
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
 }
 
+/**
+ * Leads on from a form that the domain's own page posted. No redirect: Chromium applies the form-action of that page to all redirects, up to the
+ * application, whose address is unknown there.
+ */
+export function leadOn({ response }: DomainRequest, address: string): void {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  response.writeHead(200, { ...headers, Refresh: `0; url=${address}` }).end();
+}
+
 /** Shows a page that posts a form again from this site. @param path of the form @param parameters the form, encoded */
 export function resubmitForm({ request, response, domain }: DomainRequest, path: string, parameters: string): void {
   const context = createPageContext(request, domain);

@@ -2,7 +2,7 @@ import { Controller, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { Page } from '../../pages/http/page.decorator.js';
-import { isSameSitePost, readFormResponse, resubmitForm } from '../callback/form-post.js';
+import { isSameSitePost, leadOn, readFormResponse, resubmitForm } from '../callback/form-post.js';
 import { SamlCallbackService, type SamlResponseForm } from './saml-callback.service.js';
 
 /** Assertion consumer service of a domain for one SAML identity provider. */
@@ -21,8 +21,6 @@ export class SamlController {
     // The browser sends no cookies with the post of another site. The response stays out of the address, which histories and logs keep.
     if (!isSameSitePost(request)) return resubmitForm(requestContext, request.path, readFormResponse(request, null));
     const address = await this.callback.receive(requestContext, name, (request.body ?? {}) as SamlResponseForm);
-    // No redirect: Chromium applies the form-action of the posting page to all redirects, up to the application, whose address is unknown there.
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-    requestContext.response.writeHead(200, { ...headers, Refresh: `0; url=${address}` }).end();
+    leadOn(requestContext, address);
   }
 }
