@@ -7,8 +7,8 @@ import { ROOT } from '../test/support/npm-start.js';
 import { readImagePackages } from './image-packages.mjs';
 
 const DIST = join(ROOT, 'dist');
-/** Mebibytes that dist/ may have. The rest of the 200 of an image: Node 121, the base 26 to 37. */
-const BUDGET_MIB = 42;
+/** Mebibytes that dist/ may have. The rest of the 200 of an image: Node 121, the base 26, measured on a stand-in, and 10 to spare. */
+const BUDGET_MIB = 43;
 const LICENCE = /^(licen[cs]e|notice|copying|patents)/i;
 
 describe('the bundled programs', () => {

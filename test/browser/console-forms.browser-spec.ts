@@ -5,11 +5,7 @@ import { ConsoleFixture, watchErrors } from '../support/browser/console-fixture.
 import { button, field } from '../support/browser/sign-in-steps.js';
 
 /** Markup, emoji, and right to left. */
-const HOSTILE_TEXTS = [
-  '<img src=x onerror="document.title=\'hit\'">',
-  '\u{1f6b2}'.repeat(128),
-  '\u05e9\u05dc\u05d5\u05dd \u202e'.repeat(8),
-];
+const HOSTILE_TEXTS = [`<img src=x onerror="document.title='hit'">${'\u05e9\u05dc\u05d5\u05dd \u202e'.repeat(8)}`, '\u{1f6b2}'.repeat(128)];
 
 /** A form: its page, what opens it, and what sends it. */
 interface Form {

@@ -209,8 +209,8 @@ describe('an operator', () => {
       await field(page, 'Endpoint of the mail addresses').fill(`${provider.issuer}/user/emails`);
       await field(page, 'Client ID').fill('Iv1.latchkey');
       await page.getByLabel('Client secret of the provider').fill('a secret of the provider');
-      await page.getByLabel('Mail domains').fill('Acme.com');
-      await page.getByLabel('Mail domains').press('Enter');
+      await page.getByRole('combobox', { name: 'Mail domains' }).fill('Acme.com');
+      await page.getByRole('combobox', { name: 'Mail domains' }).press('Enter');
       await button(page, 'Test the connection').click();
       await page.getByText('must be a URL such as').first().waitFor();
 

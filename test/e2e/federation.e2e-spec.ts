@@ -132,7 +132,9 @@ describe('users who sign in with a foreign provider', () => {
     const after = await signIn('?prompt=login');
 
     expect([before['name'], after['name'], after['sub']]).toEqual(['Jane Doe', 'Jane Roe', before['sub']]);
-    expect(await users('northwind')).toMatchObject([{ sub: before['sub'], preferredUsername: 'jane.roe.upstream' }]);
+    expect(await users('northwind')).toContainEqual(
+      expect.objectContaining({ sub: before['sub'], preferredUsername: 'jane.roe.upstream' }),
+    );
   });
 
   it('can sign in after the provider has changed its key', async () => {

@@ -3303,12 +3303,7 @@ export interface components {
             trustEmailVerified?: boolean | null;
             /** Format: date-time */
             readonly updatedAt?: string;
-        } & (({
-            /** @constant */
-            kind: "oauth2";
-        } | {
-            scopes?: unknown[] | null;
-        }) & unknown & {
+        } & (unknown & unknown & unknown & {
             claimMapping?: Record<string, never> | null;
             requiredClaims?: Record<string, never> | null;
         });

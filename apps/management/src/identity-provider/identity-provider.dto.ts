@@ -85,10 +85,19 @@ const CLAIM_NAME_SCHEMA = {
   },
   allOf: [
     {
-      anyOf: [
-        { type: 'object', properties: { kind: { const: 'oauth2' } }, required: ['kind'] },
-        { type: 'object', properties: { scopes: { type: ['array', 'null'], contains: { const: 'openid' } } } },
-      ],
+      not: {
+        type: 'object',
+        properties: { kind: { not: { const: 'oauth2' } }, scopes: { type: 'array', not: { contains: { const: 'openid' } } } },
+        required: ['scopes'],
+      },
+    },
+    {
+      // Only the key of Sign in with Apple has lines.
+      not: {
+        type: 'object',
+        properties: { appleKey: { not: { type: 'object' } }, clientSecret: { type: 'string', not: { pattern: VISIBLE_ASCII } } },
+        required: ['clientSecret'],
+      },
     },
     {
       // Entity IDs of SAML need not be addresses.
@@ -149,7 +158,7 @@ export class IdentityProviderRequest {
   @ApiPropertyOptional({
     type: 'object',
     properties: {
-      metadata: { type: 'string', nullable: true, maxLength: MAX_METADATA_LENGTH, writeOnly: true },
+      metadata: { type: 'string', nullable: true, maxLength: MAX_METADATA_LENGTH },
       ssoUrl: { type: 'string', format: 'uri', nullable: true, maxLength: MAX_SAML_URL_LENGTH },
       sloUrl: { type: 'string', format: 'uri', nullable: true, maxLength: MAX_SAML_URL_LENGTH },
       certificates: {

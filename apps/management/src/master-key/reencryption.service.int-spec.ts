@@ -41,6 +41,7 @@ const NOT_ENCRYPTED = [
   'recovery_code.hash',
   'registered_client.token_hash',
   'released_name.name_hash',
+  'sign_up.hash',
   // Encrypted with the user's key.
   'ssf_change.encrypted',
   'ssf_event.encrypted_payload',

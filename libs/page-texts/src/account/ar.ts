@@ -93,7 +93,6 @@ export const accountAr: AccountTexts = {
   'email-send': 'إرسال الرابط',
   'notice-email-link-sent': 'أرسلنا رابطًا إلى العنوان الجديد. افتحه في هذا المتصفح خلال 30 دقيقة. لا يتغير شيء حتى ذلك الحين.',
   'notice-email-changed': 'تم تغيير بريدك الإلكتروني.',
-  'input-email-invalid': 'أدخل عنوان بريد إلكتروني، مثل maria@example.com.',
   'input-email-same': 'هذا عنوانك بالفعل، وهو مؤكد.',
   'email-confirm-heading': 'هل تريد استخدام هذا البريد الإلكتروني؟',
   'email-confirm-intro': 'من الآن فصاعدًا تصل الرسائل وروابط تسجيل الدخول إلى {address}.',

@@ -97,7 +97,6 @@ export const accountDe: AccountTexts = {
   'notice-email-link-sent':
     'Wir haben einen Link an die neue Adresse gesendet. Öffnen Sie ihn innerhalb von 30 Minuten in diesem Browser. Bis dahin ändert sich nichts.',
   'notice-email-changed': 'Ihre E-Mail-Adresse wurde geändert.',
-  'input-email-invalid': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel maria@example.com.',
   'input-email-same': 'Das ist bereits Ihre Adresse, und sie ist bestätigt.',
   'email-confirm-heading': 'Diese E-Mail-Adresse verwenden?',
   'email-confirm-intro': 'Von nun an gehen Nachrichten und Anmeldelinks an {address}.',

@@ -94,7 +94,6 @@ export const accountEn = {
   'notice-email-link-sent':
     'We have sent a link to the new address. Open it in this browser within 30 minutes. Until then nothing changes.',
   'notice-email-changed': 'Your email address was changed.',
-  'input-email-invalid': 'Enter an email address, such as maria@example.com.',
   'input-email-same': 'This is your address already, and it is confirmed.',
   'email-confirm-heading': 'Use this email address?',
   'email-confirm-intro': 'From now on, messages and sign-in links go to {address}.',

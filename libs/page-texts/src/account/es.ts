@@ -96,7 +96,6 @@ export const accountEs: AccountTexts = {
   'notice-email-link-sent':
     'Hemos enviado un enlace a la dirección nueva. Ábralo en este navegador antes de 30 minutos. Hasta entonces no cambia nada.',
   'notice-email-changed': 'Se cambió su correo electrónico.',
-  'input-email-invalid': 'Escriba una dirección de correo, por ejemplo maria@example.com.',
   'input-email-same': 'Esta ya es su dirección y está confirmada.',
   'email-confirm-heading': '¿Usar este correo electrónico?',
   'email-confirm-intro': 'A partir de ahora, los mensajes y los enlaces de inicio de sesión llegan a {address}.',

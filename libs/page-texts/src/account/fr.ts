@@ -97,7 +97,6 @@ export const accountFr: AccountTexts = {
   'notice-email-link-sent':
     'Nous avons envoyé un lien à la nouvelle adresse. Ouvrez-le dans ce navigateur dans les 30 minutes. D’ici là, rien ne change.',
   'notice-email-changed': 'Votre adresse e-mail a été modifiée.',
-  'input-email-invalid': 'Saisissez une adresse e-mail, par exemple maria@example.com.',
   'input-email-same': 'C’est déjà votre adresse, et elle est confirmée.',
   'email-confirm-heading': 'Utiliser cette adresse e-mail ?',
   'email-confirm-intro': 'Désormais, les messages et les liens de connexion vont à {address}.',

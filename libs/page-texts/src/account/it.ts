@@ -95,7 +95,6 @@ export const accountIt: AccountTexts = {
   'notice-email-link-sent':
     'Abbiamo inviato un link al nuovo indirizzo. Aprilo in questo browser entro 30 minuti. Fino ad allora non cambia nulla.',
   'notice-email-changed': 'Il tuo indirizzo email è stato cambiato.',
-  'input-email-invalid': 'Inserisci un indirizzo email, ad esempio maria@example.com.',
   'input-email-same': 'È già il tuo indirizzo ed è confermato.',
   'email-confirm-heading': 'Usare questo indirizzo email?',
   'email-confirm-intro': 'D’ora in poi i messaggi e i link di accesso arrivano a {address}.',

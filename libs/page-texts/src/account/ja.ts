@@ -96,7 +96,6 @@ export const accountJa: AccountTexts = {
   'email-send': 'リンクを送る',
   'notice-email-link-sent': '新しいアドレスにリンクを送りました。30 分以内にこのブラウザーで開いてください。それまでは何も変わりません。',
   'notice-email-changed': 'メールアドレスを変更しました。',
-  'input-email-invalid': 'メールアドレスを入力してください (例: maria@example.com)。',
   'input-email-same': 'これはすでに確認済みのあなたのアドレスです。',
   'email-confirm-heading': 'このメールアドレスを使いますか?',
   'email-confirm-intro': '今後、メッセージとログイン用リンクは {address} に届きます。',

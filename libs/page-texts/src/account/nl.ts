@@ -96,7 +96,6 @@ export const accountNl: AccountTexts = {
   'notice-email-link-sent':
     'We hebben een link naar het nieuwe adres gestuurd. Open die binnen 30 minuten in deze browser. Tot dan verandert er niets.',
   'notice-email-changed': 'Uw e-mailadres is gewijzigd.',
-  'input-email-invalid': 'Voer een e-mailadres in, zoals maria@example.com.',
   'input-email-same': 'Dit is al uw adres, en het is bevestigd.',
   'email-confirm-heading': 'Dit e-mailadres gebruiken?',
   'email-confirm-intro': 'Vanaf nu gaan berichten en inloglinks naar {address}.',

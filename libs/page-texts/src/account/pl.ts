@@ -96,7 +96,6 @@ export const accountPl: AccountTexts = {
   'notice-email-link-sent':
     'Wysłaliśmy odnośnik na nowy adres. Otwórz go w tej przeglądarce w ciągu 30 minut. Do tego czasu nic się nie zmieni.',
   'notice-email-changed': 'Adres e-mail został zmieniony.',
-  'input-email-invalid': 'Wpisz adres e-mail, na przykład maria@example.com.',
   'input-email-same': 'To już jest Twój adres i jest potwierdzony.',
   'email-confirm-heading': 'Używać tego adresu e-mail?',
   'email-confirm-intro': 'Od teraz wiadomości i odnośniki do logowania trafiają na {address}.',

@@ -95,7 +95,6 @@ export const accountPt: AccountTexts = {
   'email-send': 'Enviar a ligação',
   'notice-email-link-sent': 'Enviámos uma ligação para o novo endereço. Abra-a neste navegador dentro de 30 minutos. Até lá, nada muda.',
   'notice-email-changed': 'O seu endereço de e-mail foi alterado.',
-  'input-email-invalid': 'Introduza um endereço de e-mail, por exemplo maria@example.com.',
   'input-email-same': 'Este já é o seu endereço e está confirmado.',
   'email-confirm-heading': 'Usar este endereço de e-mail?',
   'email-confirm-intro': 'A partir de agora, as mensagens e as ligações de início de sessão vão para {address}.',

@@ -105,6 +105,10 @@ describe('identity providers that the auth server reads', () => {
 
     expect(await providers.find(domainId, 'northwind')).toEqual({
       name: 'northwind',
+      kind: 'oidc',
+      oauth2: null,
+      saml: null,
+      appleKey: null,
       issuer: ISSUER,
       clientId: 'latchkey',
       clientSecret: Buffer.from('encrypted'),

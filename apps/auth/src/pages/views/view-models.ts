@@ -50,7 +50,6 @@ export const INPUT_ERRORS = [
   'confirmation-wrong',
   'profile-changed',
   'profile-invalid',
-  'email-invalid',
   'email-same',
   'already-gone',
   'too-many-tries',
