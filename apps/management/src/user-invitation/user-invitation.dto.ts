@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MAX_URI_LENGTH } from '@latchkey/oauth';
+import { findClientIdViolation, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { LOCAL_IDENTITY_PROVIDER } from '@latchkey/user';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
@@ -25,7 +25,7 @@ function findEmailDomainViolation(value: unknown): string | null {
 }
 
 function findProviderViolation(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? null : `must be ${LOCAL_IDENTITY_PROVIDER} or the name of an identity provider`;
+  return findClientIdViolation(value) === null ? null : `must be ${LOCAL_IDENTITY_PROVIDER} or the name of an identity provider`;
 }
 
 /** Whom to invite, and how fast. A property that is absent or null has its default. */
@@ -44,9 +44,7 @@ export class UserInvitationRequest {
   redirectUri!: string;
 
   @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    minLength: 1,
+    ...NAME,
     default: LOCAL_IDENTITY_PROVIDER,
     example: LOCAL_IDENTITY_PROVIDER,
     description:
