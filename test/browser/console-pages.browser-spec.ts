@@ -8,7 +8,11 @@ import { Rows } from '../support/rows.js';
 import { insertSignalStream } from '../support/signal-stream.js';
 
 /** Markup, emoji, and right to left. */
-const HOSTILE_TEXTS = [`<img src=x onerror="document.title='hit'">${' \u05e9\u05dc\u05d5\u05dd'.repeat(8)}`, '\u{1f6b2}'.repeat(128)];
+const HOSTILE_TEXTS = [
+  '<img src=x onerror="document.title=\'hit\'">',
+  '\u{1f6b2}'.repeat(128),
+  '\u05e9\u05dc\u05d5\u05dd '.repeat(8).trim(),
+];
 /** The most characters of a name. */
 const MAX_NAME_LENGTH = 60;
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
