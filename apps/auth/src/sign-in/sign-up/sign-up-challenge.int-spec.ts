@@ -81,6 +81,7 @@ describe('a proof of work', () => {
     ],
     ['that is no JSON', () => '{'],
     ['without parameters', () => '{"challenge":{"signature":"00"},"solution":{}}'],
+    ['with parameters that are null', () => '{"challenge":{"parameters":null,"signature":"00"},"solution":{}}'],
   ])('is refused: one %s', async (_which, change) => {
     const jane = fixture.browser();
     const page = await exhaust(jane);

@@ -64,7 +64,13 @@ export class SignUpChallengeService {
 
   private async verify(domain: CachedDomain, posted: string): Promise<boolean> {
     const { challenge, solution } = (parseJson(posted) ?? {}) as { challenge?: Challenge; solution?: Solution };
-    if (typeof challenge?.parameters !== 'object' || typeof challenge.signature !== 'string' || !solution) return false;
+    if (
+      typeof challenge?.parameters !== 'object' ||
+      (challenge.parameters as unknown) === null ||
+      typeof challenge.signature !== 'string' ||
+      !solution
+    )
+      return false;
     for (const hmacSignatureSecret of this.listSecrets(domain)) {
       // control: a proof of work counts in its own domain only, until it expires
       const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret });
