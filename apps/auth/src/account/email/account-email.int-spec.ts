@@ -237,17 +237,24 @@ describe('the undoing of a changed address', () => {
     expect(log.map(({ type }) => type)).toEqual(['user.updated', 'user.updated', 'session.revoked']);
   });
 
-  it('works once, and only while the user has the address that was set', async () => {
+  it('works once', async () => {
     const path = await change();
-    await fixture.auth.rows.query(`UPDATE end_user SET attributes = attributes || '{"email":"third@example.org"}' WHERE sub = $1`, [
-      fixture.user.sub,
-    ]);
-    const overtaken = await undo(path);
-    await fixture.auth.rows.query('UPDATE end_user SET attributes = attributes || $2 WHERE sub = $1', [fixture.user.sub, { email: NEW }]);
+
     const [undone, again] = [await undo(path), await undo(path)];
 
-    expect([overtaken.status, undone.status, again.status]).toEqual([410, 303, 410]);
-    expect((await fixture.auth.browser(fixture.domain).request(path)).status).toBe(410);
+    expect([undone.status, again.status]).toEqual([303, 410]);
+  });
+
+  it('cannot be overtaken by a second change, whose own link ends with it', async () => {
+    const first = await change();
+    await ask('third@example.org');
+    await press(await lastLink());
+    const second = await lastLink();
+
+    const undone = await undo(first);
+
+    expect([undone.status, (await findAddress())[0]]).toEqual([303, OLD]);
+    expect((await undo(second)).status).toBe(410);
   });
 
   it('is not possible once the user is gone', async () => {

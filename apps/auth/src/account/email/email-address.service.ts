@@ -57,6 +57,6 @@ export class EmailAddressService {
   }
 }
 
-function hasAddress({ attributes }: User, address: string | null): boolean {
-  return (attributes['email'] ?? null) === address;
+function hasAddress({ attributes }: User, address: string | null | undefined): boolean {
+  return address === undefined || (attributes['email'] ?? null) === address;
 }

@@ -51,7 +51,8 @@ export class EmailChangeService {
       if (!(await this.links.use(domain, link))) return 'unusable';
       const { attributes } = user;
       await this.addresses.replace(this.log.of(account), user, link);
-      if (link.from !== null && link.from !== link.to) await this.mails.notify(domain, link, attributes);
+      const isFirst = await this.links.noteChange(domain, link.sub);
+      if (link.from && link.from !== link.to) await this.mails.notify(domain, link, { attributes, isFirst });
       return null;
     });
   }

@@ -13,8 +13,8 @@ export interface EmailLink {
   /** Random: a link works once. */
   id: string;
   sub: string;
-  /** The address of the user without which the link does nothing; null: none. */
-  from: string | null;
+  /** The address of the user without which the link does nothing; null: none. Absent: it works whatever the address is. */
+  from?: string | null;
   /** The address that the user gets, and whether it counts as verified. */
   to: string;
   verified: boolean;
@@ -59,6 +59,11 @@ export class EmailLinkService {
     } catch {
       return null;
     }
+  }
+
+  /** Notes a change of the address within its transaction. @returns whether it is the first for as long as a link can undo it */
+  noteChange({ id: domainId }: CachedDomain, sub: string): Promise<boolean> {
+    return this.uses.recordWithin({ domainId, hash: fingerprint('email change', sub), lifetime: LIFETIMES.undo / 1_000 });
   }
 
   /** Uses a link up, within the transaction of the change. @returns false if it was used before */

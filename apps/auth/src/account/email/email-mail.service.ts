@@ -31,10 +31,13 @@ export class EmailMailService {
     return this.send(domain, { sub, to, attributes }, { content, language, lifetime: CONFIRM_MINUTES * 60 });
   }
 
-  /** Tells the former address of a change, with a link that undoes it. */
-  notify(domain: CachedDomain, { sub, from, to }: EmailLink, attributes: Attributes): Promise<void> {
+  /**
+   * Tells the former address of a change, with a link that undoes it. That of the first of several changes in three days works whatever the
+   * address is by then, so that an intruder cannot overtake it by a second change, and the links of later changes end with it.
+   */
+  notify(domain: CachedDomain, { sub, from, to }: EmailLink, { attributes, isFirst }: NotifiedUser): Promise<void> {
     const verified = attributes['email_verified'] === true;
-    const link = this.links.create(domain, 'undo', { sub, from: to, to: from!, verified });
+    const link = this.links.create(domain, 'undo', { sub, to: from!, verified, ...(!isFirst && { from: to }) });
     const { locale } = attributes;
     const uiLocales = typeof locale === 'string' ? locale : undefined;
     const language = chooseLanguage({ uiLocales, acceptLanguage: getRequestContext().acceptLanguage });
@@ -61,6 +64,12 @@ export class EmailMailService {
 }
 
 /** The user who has asked for a link. */
+interface NotifiedUser {
+  /** From before the change. */
+  attributes: Attributes;
+  isFirst: boolean;
+}
+
 interface ConfirmedUser {
   attributes: Attributes;
   /** Of the page. */
