@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
-import { ConsoleFixture, watchErrors } from '../support/browser/console-fixture.js';
+import { ConsoleFixture, HOSTILE_TEXTS, watchErrors } from '../support/browser/console-fixture.js';
 import { button, field } from '../support/browser/sign-in-steps.js';
-
-/** Markup, emoji, and right to left. */
-const HOSTILE_TEXTS = [`<img src=x onerror="document.title='hit'">${'\u05e9\u05dc\u05d5\u05dd \u202e'.repeat(8)}`, '\u{1f6b2}'.repeat(128)];
 
 /** A form: its page, what opens it, and what sends it. */
 interface Form {

@@ -43,6 +43,8 @@ it('lets an imported user get in by the mail, create a passkey, and sign in with
     await heading(page, `Sign in to ${world.domain}`).waitFor();
     await button(page, 'Sign in').click();
     await Promise.all([page.waitForRequest(WELCOME), pressPasskeyButton(page, 'Create a passkey')]);
+    // No server listens there. A late error page would interrupt the next address.
+    await eventually(() => page.url().startsWith('chrome-error:'));
 
     await context.clearCookies();
     await page.goto(`${shop.url}/login`);

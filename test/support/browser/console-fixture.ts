@@ -6,6 +6,12 @@ import type { Settings } from '../service-process.js';
 import { SignInStack } from '../sign-in-stack.js';
 import { button } from './sign-in-steps.js';
 
+/** Markup, emoji, and right to left. */
+export const HOSTILE_TEXTS = [
+  `<img src=x onerror="document.title='hit'">${'\u05e9\u05dc\u05d5\u05dd \u202e'.repeat(8)}`,
+  '\u{1f6b2}'.repeat(128),
+];
+
 /** An operator of the test's subscription. */
 export interface TestOperator {
   operatorId: string;

@@ -6,7 +6,7 @@ import { CONFIGURATIONS } from './generated-configuration.fixture.js';
 
 /** Another seed generates other documents. */
 const SEED = 20_261_128;
-const RUNS = 100;
+const RUNS = 50;
 
 const fixture = useManagementFixture({ RATE_LIMIT: 'off' });
 
