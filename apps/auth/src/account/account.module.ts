@@ -3,7 +3,6 @@ import {
   AuditLogPersistenceModule,
   ClientPersistenceModule,
   CredentialPersistenceModule,
-  MagicLinkPersistenceModule,
   UsedJtiPersistenceModule,
   UserPersistenceModule,
   ErasurePersistenceModule,
@@ -56,7 +55,6 @@ import { HomeController } from './home.controller.js';
 
 @Module({
   imports: [
-    MagicLinkPersistenceModule,
     UsedJtiPersistenceModule,
     UserPersistenceModule,
     MessageModule,

@@ -51,6 +51,23 @@ describe('PATCH of a user', () => {
     expect(kindOf(await fixture.caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
   });
 
+  it('ends links that went to a former address, and no others', async () => {
+    const user = await createUser();
+    const createLink = () => fixture.caller.post(`${user}/magiclink`, { redirectUri: 'https://app.example.com/' });
+    const isOfDomain = `domain_id = (SELECT id FROM domain WHERE name = '${user.split('/')[3]}')`;
+    const countLinks = () => fixture.rows.count('magic_link', `used_at IS NULL AND ${isOfDomain}`);
+    await createLink();
+    await fixture.caller.patch(user, { email: 'jane@example.com', nickname: 'JD' });
+    const first = await countLinks();
+    await fixture.caller.patch(user, { email: 'jane@example.org' });
+    const changed = await countLinks();
+    await fixture.caller.patch(user, { phone_number: '+14255551212' });
+    await createLink();
+    await fixture.caller.patch(user, { phone_number: null });
+
+    expect([first, changed, await countLinks()]).toEqual([1, 0, 0]);
+  });
+
   it('changes named members, removes null ones, and leaves the rest unchanged', async () => {
     const user = await createUser();
     const first = { address: { country: 'DE', locality: 'Berlin' }, roles: ['a', 'b'], n: 0, flag: false, text: '', 'a b/c~d': { '': [] } };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { END_MAGIC_LINKS } from '../end-magic-links.js';
 import { changeExpired } from '../expired-rows.js';
 import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import type { Attributes } from '../user/user.entity.js';
@@ -98,10 +99,7 @@ export class MagicLinkRepository {
 
   /** Invalidates all links of a user. */
   async invalidateAll(domainId: string, sub: string): Promise<void> {
-    await this.database.manager.query(
-      'UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL',
-      [domainId, userIdOf(domainId, sub)],
-    );
+    await this.database.manager.query(END_MAGIC_LINKS, [domainId, userIdOf(domainId, sub)]);
   }
 
   /** Removes a batch of links that expired at least a day ago. @returns their number */

@@ -53,6 +53,17 @@ export class UsedJtiRepository {
     return rows.length > 0;
   }
 
+  /** Whether a use was recorded. */
+  async has({ domainId, hash }: Omit<JtiUse, 'lifetime'>): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query('SELECT FROM used_jti WHERE domain_id = $1 AND hash = $2', [domainId, hash]);
+    return rows.length > 0;
+  }
+
+  /** Removes a use within the caller's transaction, so that the next one is the first again. */
+  async forget({ domainId, hash }: Omit<JtiUse, 'lifetime'>): Promise<void> {
+    await this.database.manager.query('DELETE FROM used_jti WHERE domain_id = $1 AND hash = $2', [domainId, hash]);
+  }
+
   /** Removes a batch of expired uses of all domains. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'used_jti', where: 'expires_at < now()' }, limit);

@@ -3,12 +3,13 @@ import { isUuid, normalizeSub } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { RELEASE_AGENTS, REVOKE_OF_AGENTS } from '../end-agents.js';
+import { END_MAGIC_LINKS } from '../end-magic-links.js';
 import { END_USER_SESSIONS } from '../end-sessions.js';
 import { requireQuota } from '../require-quota.js';
 import { buildSearchColumns } from './search-text.js';
 import { ADD_TO_COUNT, LAST_SEARCH_BLOCK } from './user-count.entity.js';
 import { COUNT_ERASED } from '../user-tables.js';
-import { User } from './user.entity.js';
+import { User, type Attributes } from './user.entity.js';
 import { selectSub, subTextOf, userIdOf, withUserId } from '../user-id.js';
 
 const CREATE = `
@@ -25,6 +26,9 @@ const IS_CLIENT_ID = 'SELECT FROM client WHERE domain_id = $1 AND (client_id = $
 const LOCK_USERNAMES = `
   SELECT pg_advisory_xact_lock(1937011571, key)
   FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
+
+/** Where links are sent to. */
+const ADDRESSES = ['email', 'phone_number'] as const;
 
 /** The properties of a user that can change. An absent property from an identity provider keeps its value. */
 export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User, 'vouchedFor'>>;
@@ -83,7 +87,7 @@ export class UserRepository {
 
   /**
    * Changes a locked user. A deactivated user is signed out everywhere, and everything issued for the user or an agent of the user is
-   * revoked.
+   * revoked. Links that went to a former address end, whoever changes it.
    *
    * @returns false if the username is taken, so that nothing changes
    */
@@ -110,6 +114,10 @@ export class UserRepository {
         await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
         // control: nothing issued to an agent survives the deactivation of its owner
         await this.database.manager.query(REVOKE_OF_AGENTS, [domainId, sub]);
+      }
+      if (losesAddress(user.attributes, attributes)) {
+        // control: a link to a former address signs nobody in
+        await this.database.manager.query(END_MAGIC_LINKS, [domainId, sub]);
       }
       return true;
     } catch (error) {
@@ -155,4 +163,9 @@ export class UserRepository {
 /** A user under the `sub`, not the id that stands for it. */
 function toUser(row: User | null): User | null {
   return row && Object.assign(row, { sub: row.subText ?? row.sub });
+}
+
+/** Whether a user gets another address than before, or none. */
+function losesAddress(before: Attributes, after: Attributes): boolean {
+  return ADDRESSES.some((name) => Object.hasOwn(before, name) && before[name] !== after[name]);
 }

@@ -111,6 +111,7 @@ describe('the change of an address', () => {
     const pressed = [await press(path), await press(path)];
 
     expect(pressed.map(({ status }) => status)).toEqual([303, 410]);
+    expect((await fixture.user.get(path)).status).toBe(410);
     expect(await findAddress()).toEqual([OLD, true]);
     expect(describeRedirect(await ask(OLD))).toBe(`303 ${PAGE}: email-same`);
     expect((await listMails()).map(({ content }) => content.kind)).toEqual(['email-confirmation']);
@@ -243,6 +244,7 @@ describe('the undoing of a changed address', () => {
     const [undone, again] = [await undo(path), await undo(path)];
 
     expect([undone.status, again.status]).toEqual([303, 410]);
+    expect((await fixture.auth.browser(fixture.domain).request(path)).text).toContain('This link no longer works');
   });
 
   it('cannot be overtaken by a second change, whose own link ends with it', async () => {
@@ -255,6 +257,30 @@ describe('the undoing of a changed address', () => {
 
     expect([undone.status, (await findAddress())[0]]).toEqual([303, OLD]);
     expect((await undo(second)).status).toBe(410);
+  });
+
+  it('cannot be overtaken either where the owner has verified the address before', async () => {
+    await ask(OLD);
+    await press(await lastLink());
+    const path = await change();
+    await fixture.auth.rows.query('UPDATE end_user SET attributes = attributes || $2 WHERE sub = $1', [
+      fixture.user.sub,
+      { email: 'third@example.org' },
+    ]);
+
+    expect([(await undo(path)).status, (await findAddress())[0]]).toEqual([303, OLD]);
+  });
+
+  it('cannot be overtaken by an intruder who comes back', async () => {
+    await undo(await change());
+    const intruder = await AccountUser.withSession(fixture.auth, fixture.domain, { sub: fixture.user.sub });
+    await ask(NEW, intruder);
+    await press(await lastLink(), intruder);
+    const path = await lastLink();
+    await ask('third@example.org', intruder);
+    await press(await lastLink(), intruder);
+
+    expect([(await undo(path)).status, (await findAddress())[0]]).toEqual([303, OLD]);
   });
 
   it('is not possible once the user is gone', async () => {

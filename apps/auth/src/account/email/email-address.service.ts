@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MagicLinkRepository, ScimUserRepository, type User } from '@latchkey/persistence';
+import { ScimUserRepository, type User } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { UserChangeService, type ChangedDomain } from '@latchkey/user';
 import type { EmailLink } from './email-link.service.js';
@@ -13,7 +13,6 @@ export class EmailAddressService {
   constructor(
     private readonly users: UserChangeService,
     private readonly others: ScimUserRepository,
-    private readonly magicLinks: MagicLinkRepository,
   ) {}
 
   /** @throws Problem user-not-found */
@@ -49,11 +48,9 @@ export class EmailAddressService {
     return users.some((user) => user.sub !== sub);
   }
 
-  /** Sets the address, and ends the sign-in links that went to the former one. @param user locked */
-  async replace(domain: ChangedDomain, user: User, { to, verified }: EmailLink): Promise<void> {
-    await this.users.update(domain, user, { email: to, email_verified: verified });
-    // control: a link to a former address signs nobody in
-    await this.magicLinks.invalidateAll(domain.id, user.sub);
+  /** Sets the address, which ends the sign-in links that went to the former one. @param user locked */
+  replace(domain: ChangedDomain, user: User, { to, verified }: EmailLink): Promise<void> {
+    return this.users.update(domain, user, { email: to, email_verified: verified });
   }
 }
 

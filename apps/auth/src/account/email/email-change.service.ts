@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { findEmailAddressViolation } from '@latchkey/oauth';
-import type { User } from '@latchkey/persistence';
+import type { Attributes, User } from '@latchkey/persistence';
 import { DomainTransactionService } from '@latchkey/user';
 import type { AccountContext } from '../account-context.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { AccountLogService } from '../account-log.service.js';
 import { EmailAddressService, type EmailRefusal } from './email-address.service.js';
 import { EmailLinkService, type EmailLink } from './email-link.service.js';
@@ -34,7 +35,7 @@ export class EmailChangeService {
 
   /** @returns the link of a token if the signed-in user can use it, otherwise null */
   async read({ domain, session }: AccountContext, token: unknown): Promise<EmailLink | null> {
-    const link = this.links.read(domain, 'confirm', token);
+    const link = await this.links.read(domain, 'confirm', token);
     // control: a link changes the address of the user who has asked for it
     const isOwn = link?.sub === session.sub;
     return link && isOwn && (await this.addresses.isCurrent(domain, link)) ? link : null;
@@ -51,10 +52,15 @@ export class EmailChangeService {
       if (!(await this.links.use(domain, link))) return 'unusable';
       const { attributes } = user;
       await this.addresses.replace(this.log.of(account), user, link);
-      const isFirst = await this.links.noteChange(domain, link.sub);
-      if (link.from && link.from !== link.to) await this.mails.notify(domain, link, { attributes, isFirst });
+      if (link.from && link.from !== link.to) await this.notify(domain, link, attributes);
       return null;
     });
+  }
+
+  /** Only a change that the former address learns of counts as the first. */
+  private async notify(domain: CachedDomain, link: EmailLink, attributes: Attributes): Promise<void> {
+    const isFirst = await this.links.noteChange(domain, link.sub);
+    await this.mails.notify(domain, link, { attributes, isFirst });
   }
 }
 

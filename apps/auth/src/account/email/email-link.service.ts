@@ -48,8 +48,13 @@ export class EmailLinkService {
     return `${issuer}/account/email/${kind}?token=${token.toString('base64url')}`;
   }
 
-  /** @returns null if the link was altered, belongs to another domain, or has expired */
-  read({ id }: CachedDomain, kind: EmailLinkKind, token: unknown): EmailLink | null {
+  /** @returns null if the link was altered, belongs to another domain, has expired, or was used */
+  async read(domain: CachedDomain, kind: EmailLinkKind, token: unknown): Promise<EmailLink | null> {
+    const link = this.open(domain, kind, token);
+    return link && !(await this.uses.has({ domainId: domain.id, hash: hashUse(link) })) ? link : null;
+  }
+
+  private open({ id }: CachedDomain, kind: EmailLinkKind, token: unknown): EmailLink | null {
     if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return null;
     try {
       const plain = this.encryptor.decrypt(Buffer.from(token, 'base64url'), getContext(id, kind));
@@ -63,15 +68,28 @@ export class EmailLinkService {
 
   /** Notes a change of the address within its transaction. @returns whether it is the first for as long as a link can undo it */
   noteChange({ id: domainId }: CachedDomain, sub: string): Promise<boolean> {
-    return this.uses.recordWithin({ domainId, hash: fingerprint('email change', sub), lifetime: LIFETIMES.undo / 1_000 });
+    return this.uses.recordWithin({ domainId, hash: hashChange(sub), lifetime: LIFETIMES.undo / 1_000 });
+  }
+
+  /** Lets the next change be the first one again, after one was undone. */
+  async forgetChange({ id: domainId }: CachedDomain, sub: string): Promise<void> {
+    await this.uses.forget({ domainId, hash: hashChange(sub) });
   }
 
   /** Uses a link up, within the transaction of the change. @returns false if it was used before */
-  use({ id: domainId }: CachedDomain, { id, expiresAt }: EmailLink): Promise<boolean> {
-    const lifetime = Math.max(1, (expiresAt - Date.now()) / 1_000);
+  use({ id: domainId }: CachedDomain, link: EmailLink): Promise<boolean> {
+    const lifetime = Math.max(1, (link.expiresAt - Date.now()) / 1_000);
     // control: a link that changes an address works once
-    return this.uses.recordWithin({ domainId, hash: fingerprint('email link', id), lifetime });
+    return this.uses.recordWithin({ domainId, hash: hashUse(link), lifetime });
   }
+}
+
+function hashUse({ id }: EmailLink): Buffer {
+  return fingerprint('email link', id);
+}
+
+function hashChange(sub: string): Buffer {
+  return fingerprint('email change', sub);
 }
 
 function getContext(domainId: string, kind: EmailLinkKind): string {

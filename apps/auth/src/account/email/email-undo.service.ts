@@ -19,7 +19,7 @@ export class EmailUndoService {
 
   /** @returns the link of a token; null if it cannot be used */
   async read(domain: CachedDomain, token: unknown): Promise<EmailLink | null> {
-    const link = this.links.read(domain, 'undo', token);
+    const link = await this.links.read(domain, 'undo', token);
     return link && (await this.addresses.isCurrent(domain, link)) ? link : null;
   }
 
@@ -32,6 +32,8 @@ export class EmailUndoService {
       if (!(await this.links.use(domain, link))) return 'unusable';
       const log = this.log.of({ domain, session: link });
       await this.addresses.replace(log, user, link);
+      // An intruder with a passkey of their own may come back.
+      await this.links.forgetChange(domain, link.sub);
       // control: an undone change of an address ends the sessions of who made it
       await this.sessions.endAll(domain.id, link.sub);
       await log.record({ type: 'session.revoked', user: link.sub });
