@@ -2,8 +2,9 @@ import { normalizeMailDomain, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import type { IdentityProvider, IdentityProviderConfiguration, OAuth2Provider } from '@latchkey/persistence';
 import { isDeepStrictEqual } from 'node:util';
 import { omitNulls } from '../http/parse-body.js';
+import type { IdentityProviderRequest } from './identity-provider.dto.js';
+import { STANDARD_SCOPES } from './oidc-provider.schema.js';
 import { toSamlProvider } from './saml-rules.js';
-import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provider.dto.js';
 
 /** Members that a plain OpenID provider does without: neither answers nor the log mention them. */
 const PLAIN = {

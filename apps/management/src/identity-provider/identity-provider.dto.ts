@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { CAMEL_CASE_CLAIMS, MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
+import { MAX_ISSUER_LENGTH } from '@latchkey/oauth';
 import {
   IDENTITY_PROVIDER_KINDS,
   type AppleKey,
@@ -13,109 +13,33 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
 import { IsOneOf, MembersSatisfy, Satisfies, SatisfiesNested, TRUE_OR_FALSE } from '../http/validators.js';
 import { ApiConstraints } from '../http/api-constraints.js';
-import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
+import { VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
-import {
-  APPLE_ID,
-  findAppleKeyViolations,
-  findOAuth2Violations,
-  MAX_ENDPOINT_LENGTH,
-  MAX_SUBJECT_CLAIM_LENGTH,
-} from './identity-provider-kind-rules.js';
-import { findEnforcementViolation, findMailDomainsViolations, MAX_MAIL_DOMAIN_LENGTH, MAX_MAIL_DOMAINS } from './mail-domain-rules.js';
+import { findAppleKeyViolations, findOAuth2Violations } from './identity-provider-kind-rules.js';
 import {
   findClaimMappingViolation,
   findDisplayNameViolation,
-  MAX_CLAIM_VALUE_LENGTH,
+  findIdentityProviderIssuerViolation,
+  findMappedClaimViolation,
+  findRequiredClaimsViolation,
+  findRequiredClaimViolation,
+  findScopesViolation,
+  findUpstreamClientSecretViolation,
   MAX_CLIENT_ID_LENGTH,
   MAX_DISPLAY_NAME_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_SCOPE_LENGTH,
-  MAX_SECRET_LENGTH,
-  findMappedClaimViolation,
-  MAX_CLAIMS,
-  MAX_REQUIRED_CLAIMS,
-  MAX_REQUIRED_VALUES,
-  MAX_SCOPES,
-  findIdentityProviderIssuerViolation,
-  findScopesViolation,
-  RESERVED_ATTRIBUTES,
-  findRequiredClaimViolation,
-  findRequiredClaimsViolation,
-  findUpstreamClientSecretViolation,
 } from './identity-provider-rules.js';
-import {
-  findSamlViolations,
-  MAX_ATTRIBUTE_LENGTH,
-  MAX_CERTIFICATE_LENGTH,
-  MAX_CERTIFICATES,
-  MAX_METADATA_LENGTH,
-  MAX_SAML_URL_LENGTH,
-  type SamlInput,
-} from './saml-rules.js';
-
-/** Only private keys have line breaks. */
-const SECRET = '^[\\x20-\\x7e\\r\\n]+$';
-const ENDPOINT = { type: 'string', format: 'uri', minLength: 1, maxLength: MAX_ENDPOINT_LENGTH } as const;
-const CLAIM_VALUE_SCHEMAS = [
-  { type: 'string', minLength: 1, maxLength: MAX_CLAIM_VALUE_LENGTH, pattern: createTextPattern() },
-  { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-  { type: 'boolean' },
-] as const;
-const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
-export const STANDARD_SCOPES = ['openid', 'profile', 'email'];
-
-const RESPONSE_MODES = ['form_post'] as const satisfies UpstreamResponseMode[];
+import { IDENTITY_PROVIDER_RULES } from './identity-provider-schema-rules.js';
+import { findEnforcementViolation, findMailDomainsViolations, MAX_MAIL_DOMAIN_LENGTH, MAX_MAIL_DOMAINS } from './mail-domain-rules.js';
+import { OAUTH2_PROVIDER } from './oauth2-provider.schema.js';
+import { APPLE_KEY, AUTH_METHODS, CLIENT_SECRET, RESPONSE_MODES, SCOPES } from './oidc-provider.schema.js';
+import { CLAIM_MAPPING, REQUIRED_CLAIMS } from './provider-claims.schema.js';
+import { SAML_PROVIDER } from './saml-provider.schema.js';
+import { findSamlViolations, type SamlInput } from './saml-rules.js';
 
 const CLIENT_ID = { message: `must be 1 to ${MAX_CLIENT_ID_LENGTH} visible ASCII characters` };
 
-const CLAIM_NAME_SCHEMA = {
-  type: 'string',
-  minLength: 1,
-  maxLength: MAX_NAME_LENGTH,
-  pattern: createTextPattern(`{1,${MAX_NAME_LENGTH}}`),
-} as const;
-
 /** The whole configuration of an identity provider. Absent and null properties have their defaults. */
-@ApiSchemaRules({
-  not: {
-    type: 'object',
-    properties: { tokenEndpointAuthMethod: { const: 'private_key_jwt' }, clientSecret: { type: 'string' } },
-    required: ['tokenEndpointAuthMethod', 'clientSecret'],
-  },
-  allOf: [
-    {
-      not: {
-        type: 'object',
-        properties: { kind: { not: { const: 'oauth2' } }, scopes: { type: 'array', not: { contains: { const: 'openid' } } } },
-        required: ['scopes'],
-      },
-    },
-    {
-      // Only the key of Sign in with Apple has lines.
-      not: {
-        type: 'object',
-        properties: { appleKey: { not: { type: 'object' } }, clientSecret: { type: 'string', not: { pattern: VISIBLE_ASCII } } },
-        required: ['clientSecret'],
-      },
-    },
-    {
-      // Entity IDs of SAML need not be addresses.
-      not: {
-        type: 'object',
-        properties: { kind: { not: { const: 'saml' } }, issuer: { type: 'string', not: { pattern: ISSUER } } },
-        required: ['issuer'],
-      },
-    },
-    {
-      type: 'object',
-      properties: {
-        claimMapping: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
-        requiredClaims: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
-      },
-    },
-  ],
-})
+@ApiSchemaRules(IDENTITY_PROVIDER_RULES)
 @ApiConstraints()
 export class IdentityProviderRequest {
   @Expose()
@@ -130,52 +54,12 @@ export class IdentityProviderRequest {
   kind?: IdentityProviderKind | null;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: 'object',
-    properties: {
-      authorizationEndpoint: ENDPOINT,
-      tokenEndpoint: ENDPOINT,
-      userinfoEndpoint: ENDPOINT,
-      emailsEndpoint: { ...ENDPOINT, nullable: true },
-      subjectClaim: { type: 'string', nullable: true, minLength: 1, maxLength: MAX_SUBJECT_CLAIM_LENGTH, pattern: VISIBLE_ASCII },
-    },
-    required: ['authorizationEndpoint', 'tokenEndpoint', 'userinfoEndpoint'],
-    additionalProperties: false,
-    nullable: true,
-    example: {
-      authorizationEndpoint: 'https://github.com/login/oauth/authorize',
-      tokenEndpoint: 'https://github.com/login/oauth/access_token',
-      userinfoEndpoint: 'https://api.github.com/user',
-      emailsEndpoint: 'https://api.github.com/user/emails',
-    },
-    description:
-      'Of the kind oauth2, which has no discovery document: its endpoints. emailsEndpoint lists mail addresses as GitHub does: the primary one, if it is verified, becomes the claims email and email_verified. subjectClaim identifies the user: id by default.',
-  })
+  @ApiPropertyOptional(OAUTH2_PROVIDER)
   @SatisfiesNested(findOAuth2Violations)
   oauth2?: OAuth2Provider | null;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: 'object',
-    properties: {
-      metadata: { type: 'string', nullable: true, maxLength: MAX_METADATA_LENGTH },
-      ssoUrl: { type: 'string', format: 'uri', nullable: true, maxLength: MAX_SAML_URL_LENGTH },
-      sloUrl: { type: 'string', format: 'uri', nullable: true, maxLength: MAX_SAML_URL_LENGTH },
-      certificates: {
-        type: 'array',
-        items: { type: 'string', maxLength: MAX_CERTIFICATE_LENGTH },
-        nullable: true,
-        minItems: 1,
-        maxItems: MAX_CERTIFICATES,
-      },
-      signRequests: { type: 'boolean', nullable: true, default: false },
-      subjectAttribute: { type: 'string', nullable: true, minLength: 1, maxLength: MAX_ATTRIBUTE_LENGTH, pattern: VISIBLE_ASCII },
-    },
-    additionalProperties: false,
-    nullable: true,
-    description:
-      'Of the kind saml: metadata (XML) of the identity provider, or its ssoUrl and sloUrl (sign-on and logout service, HTTP-Redirect) and the certificates (PEM) of the keys that sign assertions, several while it changes its key. Answers have ssoUrl and certificates. subjectAttribute identifies the user, by default the persistent NameID. signRequests signs requests with the key in the metadata of the domain.',
-  })
+  @ApiPropertyOptional(SAML_PROVIDER)
   @SatisfiesNested(findSamlViolations)
   saml?: SamlInput | null;
 
@@ -200,31 +84,13 @@ export class IdentityProviderRequest {
   clientId!: string;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    minLength: 1,
-    maxLength: MAX_SECRET_LENGTH,
-    pattern: SECRET,
-    example: 'the-secret-from-there',
-    description:
-      'The client_secret at the identity provider, or the private key of appleKey. It is never shown. If it is omitted, the stored one is kept as long as neither the issuer nor appleKey changes.',
-  })
+  @ApiPropertyOptional(CLIENT_SECRET)
   @IsOptional()
   @Satisfies(findUpstreamClientSecretViolation)
   clientSecret?: string | null;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: 'object',
-    properties: { teamId: { type: 'string', pattern: APPLE_ID }, keyId: { type: 'string', pattern: APPLE_ID } },
-    required: ['teamId', 'keyId'],
-    additionalProperties: false,
-    nullable: true,
-    example: { teamId: 'A1B2C3D4E5', keyId: 'F6G7H8I9J0' },
-    description:
-      'Sign in with Apple: clientSecret is the private key of this id (PEM), with which each client_secret is signed (ES256, five minutes). The name that Apple posts at the first sign-in is used.',
-  })
+  @ApiPropertyOptional(APPLE_KEY)
   @SatisfiesNested(findAppleKeyViolations)
   appleKey?: AppleKey | null;
 
@@ -241,31 +107,13 @@ export class IdentityProviderRequest {
   tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: MAX_SCOPE_LENGTH, pattern: SCOPE_TOKEN },
-    nullable: true,
-    minItems: 1,
-    maxItems: MAX_SCOPES,
-    uniqueItems: true,
-    example: STANDARD_SCOPES,
-    description: `The scope tokens to request, including openid; defaults to ${STANDARD_SCOPES.join(', ')}.`,
-  })
+  @ApiPropertyOptional(SCOPES)
   @IsOptional()
   @Satisfies(findScopesViolation)
   scopes?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: 'object',
-    additionalProperties: { ...CLAIM_NAME_SCHEMA, not: { enum: [...RESERVED_ATTRIBUTES, ...CAMEL_CASE_CLAIMS] } },
-    nullable: true,
-    maxProperties: MAX_CLAIMS,
-    example: { upn: 'preferred_username', email: 'email' },
-    description:
-      'By each claim of theirs the attribute of ours that it becomes, each once. Left out, standard claims become the attributes of their names: ' +
-      `${Object.keys(STANDARD_CLAIM_MAPPING).join(', ')}.`,
-  })
+  @ApiPropertyOptional(CLAIM_MAPPING)
   @IsOptional()
   @Satisfies(findClaimMappingViolation)
   @MembersSatisfy(findMappedClaimViolation)
@@ -329,21 +177,7 @@ export class IdentityProviderRequest {
   responseMode?: UpstreamResponseMode | null;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: 'object',
-    additionalProperties: {
-      oneOf: [
-        ...CLAIM_VALUE_SCHEMAS,
-        { type: 'array', items: { oneOf: [...CLAIM_VALUE_SCHEMAS] }, minItems: 1, maxItems: MAX_REQUIRED_VALUES, uniqueItems: true },
-      ],
-    },
-    nullable: true,
-    maxProperties: MAX_REQUIRED_CLAIMS,
-    default: {},
-    example: { hd: ['example.com', 'example.org'] },
-    description:
-      'Claims that a user must have at the provider, each with exactly this value, or one of a list of values, or with an array that contains one. Other users are rejected (required-claim).',
-  })
+  @ApiPropertyOptional(REQUIRED_CLAIMS)
   @IsOptional()
   @Satisfies(findRequiredClaimsViolation)
   @MembersSatisfy(findRequiredClaimViolation)
