@@ -25,6 +25,7 @@ const FORMS: Form[] = [
   { path: '/d/:domain/users/:sub/attributes', sends: 'Save' },
   { path: '/d/:domain/users/:sub/links', sends: 'Make a sign-in link' },
   { path: '/d/:domain/providers/new?preset=generic', sends: 'Save' },
+  { path: '/d/:domain/providers/new?preset=saml', sends: 'Save' },
   { path: '/d/:domain/sign-in-page', sends: 'Save' },
   { path: '/d/:domain/webhooks/new', sends: 'Create webhook' },
   { path: '/d/:domain/settings/configuration', sends: 'Plan' },

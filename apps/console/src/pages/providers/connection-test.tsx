@@ -4,9 +4,11 @@ import { IconCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-
 import { useMutation } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem.js';
 import { Panel } from '../../ui/panel.js';
+import type { ProviderValues } from './provider-values.js';
 import classes from './providers.module.css';
 
 interface ConnectionTestProps {
+  kind: ProviderValues['kind'];
   /** What is tested. The result goes away when it changes. */
   subject: string;
   /** Asks the API whether users could sign in, without storing anything. */
@@ -16,7 +18,7 @@ interface ConnectionTestProps {
 }
 
 /** Tests the connection before anything is saved. */
-export function ConnectionTest({ subject, test, onFailure }: ConnectionTestProps) {
+export function ConnectionTest({ kind, subject, test, onFailure }: ConnectionTestProps) {
   const run = useMutation({
     mutationFn: async (tested: string) => {
       await test();
@@ -27,7 +29,13 @@ export function ConnectionTest({ subject, test, onFailure }: ConnectionTestProps
   const isCurrent = run.variables === subject;
   return (
     <Panel title={i18n.t('Test the connection')}>
-      <p className={classes['text']}>{i18n.t('Latchkey asks the provider, and checks that users could sign in. Nothing is saved.')}</p>
+      <p className={classes['text']}>
+        {kind === 'saml'
+          ? i18n.t(
+              'Latchkey checks the addresses and certificates. It does not contact the provider, because only browsers do. Nothing is saved.',
+            )
+          : i18n.t('Latchkey asks the provider, and checks that users could sign in. Nothing is saved.')}
+      </p>
       <Button
         variant="default"
         miw={170}
@@ -37,17 +45,19 @@ export function ConnectionTest({ subject, test, onFailure }: ConnectionTestProps
       >
         {run.isPending ? i18n.t('Testing') : i18n.t('Test the connection')}
       </Button>
-      <div role="status">{isCurrent && !run.isPending && <TestResult error={run.error} />}</div>
+      <div role="status">{isCurrent && !run.isPending && <TestResult kind={kind} error={run.error} />}</div>
     </Panel>
   );
 }
 
-function TestResult({ error }: { error: Error | null }) {
+function TestResult({ kind, error }: Pick<ConnectionTestProps, 'kind'> & { error: Error | null }) {
   if (!error) {
     return (
       <p className={classes['result']}>
         <IconCheck size={17} stroke={1.6} aria-hidden />
-        {i18n.t('The provider answers, and everything fits. Only a sign-in tells whether it knows the client and its secret.')}
+        {kind === 'saml'
+          ? i18n.t('The configuration is valid. Only a sign-in shows whether the provider accepts this domain.')
+          : i18n.t('The provider answers, and everything fits. Only a sign-in tells whether it knows the client and its secret.')}
       </p>
     );
   }

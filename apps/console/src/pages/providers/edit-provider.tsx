@@ -16,6 +16,8 @@ import { ConnectionFields, fieldLabels, PeopleFields } from './provider-fields.j
 import { providerPath, providerQuery, putProvider, type ProviderKey } from './provider-query.js';
 import { toBody, toProviderField, toValues, type Provider, type ProviderValues } from './provider-values.js';
 import { RegistrationPanel } from './registration-panel.js';
+import { SamlFields } from './saml-fields.js';
+import { SamlKeyPanel } from './saml-key-panel.js';
 import classes from './providers.module.css';
 
 /** Changes a provider, or deletes it. */
@@ -34,27 +36,35 @@ export function EditProvider({ providerKey, read }: { providerKey: ProviderKey; 
     rename: toProviderField,
   });
   const { form: fields } = form;
-  const body = toBody(fields.values);
+  const { values } = fields;
+  const body = toBody(values);
+  const isSaml = values.kind === 'saml';
   return (
     <Columns
       aside={
         <>
-          <RegistrationPanel uris={provider} usesKeys={fields.values.tokenEndpointAuthMethod === 'private_key_jwt'} />
+          <RegistrationPanel uris={provider} values={values} />
           <ConnectionTest
+            kind={values.kind}
             subject={JSON.stringify(body)}
-            test={() => putProvider(providerKey, body, { header: {}, dryRun: true })}
+            test={() => putProvider(providerKey, body, { header: {}, query: { dryRun: 'true' } })}
             onFailure={(error) => setViolations(fields, error, toProviderField)}
           />
+          {isSaml && <SamlKeyPanel providerKey={providerKey} read={read} />}
         </>
       }
     >
       <div className={FORM_CLASS}>
         <GeneralFields form={fields} name={name} />
         <FormSection title={i18n.t('Connection')}>
-          <ConnectionFields form={fields} hasSecret={provider.hasClientSecret && fields.values.issuer === provider.issuer} />
+          {isSaml ? (
+            <SamlFields form={fields} defaultEntityId="" expiries={provider.certificatesExpireAt ?? []} />
+          ) : (
+            <ConnectionFields form={fields} hasSecret={provider.hasClientSecret && values.issuer === provider.issuer} />
+          )}
         </FormSection>
         <PeopleFields form={fields} />
-        <SaveBar form={form} labels={fieldLabels()} />
+        <SaveBar form={form} labels={fieldLabels(values.kind)} />
       </div>
       <DeleteProvider providerKey={providerKey} provider={provider} />
     </Columns>

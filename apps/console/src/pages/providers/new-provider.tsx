@@ -19,6 +19,7 @@ import { ConnectionFields, fieldLabels, PeopleFields } from './provider-fields.j
 import { providerPath, putProvider } from './provider-query.js';
 import { toBody, toProviderField, type ProviderValues } from './provider-values.js';
 import { buildUris, RegistrationPanel } from './registration-panel.js';
+import { SamlFields } from './saml-fields.js';
 import classes from './providers.module.css';
 
 /** Only a provider that does not exist yet is made. */
@@ -34,14 +35,17 @@ function useNewProvider(domain: string, form: NewProviderForm) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { name, ...values } = form.values;
-  const put = (dryRun: boolean) => putProvider({ domain, name: name.trim() || '-' }, toBody(values), { header: NEW, dryRun });
+  const uris = useUris(domain, form.values);
+  // The default entity ID of a domain is the address of its metadata.
+  const body = toBody({ ...values, clientId: values.clientId || (uris?.samlMetadataUri ?? '') });
+  const put = (query: { dryRun?: 'true' }) => putProvider({ domain, name: name.trim() || '-' }, body, { header: NEW, query });
   const fail = (error: Error) => {
     if (error instanceof ApiProblem && error.status === 412)
       form.setErrors({ name: i18n.t('is taken: the domain has a provider of this name') });
     else setViolations(form, error, toProviderField);
   };
   const save = useMutation({
-    mutationFn: () => put(false),
+    mutationFn: () => put({}),
     onSuccess: async ({ data }) => {
       form.resetDirty();
       showToast({ message: i18n.t('{name} added', { name: data.displayName ?? data.name }) });
@@ -55,15 +59,16 @@ function useNewProvider(domain: string, form: NewProviderForm) {
       form.isDirty() && current.pathname !== next.pathname && !window.confirm(i18n.t('Leave without saving? Your changes are lost.')),
     enableBeforeUnload: form.isDirty(),
   });
-  useDraft({ method: 'PUT', path: providerPath(domain, name || 'NAME'), body: toBody(values) });
-  return { save, fail, test: () => put(true) };
+  useDraft({ method: 'PUT', path: providerPath(domain, name || 'NAME'), body });
+  return { uris, body, save, fail, test: () => put({ dryRun: 'true' }) };
 }
 
 /** A form for a new provider, which the preset has filled as far as it can. */
 export function NewProvider({ domain, preset }: { domain: string; preset: Preset }) {
   const [parts, setParts] = useState<Record<string, string>>({});
   const form = useForm<NewProviderValues>({ initialValues: { ...startFrom(preset), name: preset.name } });
-  const { save, fail, test } = useNewProvider(domain, form);
+  const { uris, body, save, fail, test } = useNewProvider(domain, form);
+  const { kind } = form.values;
   const changePart = (part: string, text: string) => {
     const next = { ...parts, [part]: text };
     setParts(next);
@@ -73,17 +78,21 @@ export function NewProvider({ domain, preset }: { domain: string; preset: Preset
     <Columns
       aside={
         <>
-          <NewRegistration domain={domain} values={form.values} />
-          <ConnectionTest subject={JSON.stringify(form.values)} test={test} onFailure={fail} />
+          <RegistrationPanel uris={uris} values={{ ...form.values, clientId: body.clientId }} />
+          <ConnectionTest kind={kind} subject={JSON.stringify(form.values)} test={test} onFailure={fail} />
         </>
       }
     >
       <form className={FORM_CLASS} onSubmit={form.onSubmit(() => save.mutate())} noValidate>
-        <FormProblem error={save.error} fields={['name', ...Object.keys(fieldLabels())]} />
+        <FormProblem error={save.error} fields={['name', ...Object.keys(fieldLabels(kind))]} />
         <NameFields form={form} preset={preset} />
         <FormSection title={i18n.t('Connection')}>
           <PresetFields preset={preset} form={form} parts={parts} onPart={changePart} />
-          <ConnectionFields form={form} hasSecret={false} />
+          {kind === 'saml' ? (
+            <SamlFields form={form} defaultEntityId={uris?.samlMetadataUri ?? ''} expiries={[]} />
+          ) : (
+            <ConnectionFields form={form} hasSecret={false} />
+          )}
         </FormSection>
         <PeopleFields form={form} />
         <div className={classes['foot']} data-save-bar>
@@ -96,18 +105,14 @@ export function NewProvider({ domain, preset }: { domain: string; preset: Preset
   );
 }
 
-function NewRegistration({ domain, values }: { domain: string; values: NewProviderValues }) {
+/** The addresses of the new provider; null until it has a name. */
+function useUris(domain: string, { name, kind }: NewProviderValues) {
   const details = useQuery({
     queryKey: ['domain', domain],
     queryFn: () => answer(api.GET('/v1/domain/{domain}', { params: { path: { domain } } })),
   });
   const { authUrl } = details.data?.data ?? {};
-  return (
-    <RegistrationPanel
-      uris={authUrl && values.name ? buildUris(authUrl, values.name) : null}
-      usesKeys={values.tokenEndpointAuthMethod === 'private_key_jwt'}
-    />
-  );
+  return authUrl && name ? buildUris(authUrl, name, kind) : null;
 }
 
 function NameFields({ form, preset }: { form: NewProviderForm; preset: Preset }) {

@@ -4,6 +4,7 @@ import {
   IconBrandGoogle,
   IconBrandWindows,
   IconBuildingBank,
+  IconCertificate,
   IconCircle,
   IconPlugConnected,
   IconShieldLock,
@@ -182,6 +183,19 @@ export const PRESETS: Preset[] = [
     values: {},
   },
   {
+    id: 'saml',
+    label: 'SAML 2.0',
+    hint: message('A company’s identity provider, from its metadata'),
+    icon: IconCertificate,
+    name: '',
+    parts: [],
+    toIssuer: () => '',
+    values: { kind: 'saml' },
+    advice: message(
+      'The provider must sign its assertions. It must identify users by a persistent NameID, or by an attribute that it never gives to another person.',
+    ),
+  },
+  {
     id: 'oauth2',
     label: 'OAuth 2.0',
     hint: message('A provider without OpenID Connect, with an API that describes the user'),
@@ -194,21 +208,20 @@ export const PRESETS: Preset[] = [
   },
 ];
 
-const GENERIC = PRESETS.find(({ id }) => id === 'generic')!;
-
 export const findPreset = (id: string | undefined): Preset | undefined => PRESETS.find((preset) => preset.id === id);
 
 /** The preset that an issuer belongs to. */
-export function recognizePreset(issuer: string): Preset {
+export function recognizePreset(issuer: string, kind: ProviderValues['kind'] = 'oidc'): Preset {
   const rules: [RegExp, string][] = [
-    [/^https:\/\/login\.microsoftonline\.com\//, 'entra'],
+    [/^https:\/\/(login\.microsoftonline\.com|sts\.windows\.net)\//, 'entra'],
     [/^https:\/\/accounts\.google\.com$/, 'google'],
     [/^https:\/\/appleid\.apple\.com$/, 'apple'],
     [/^https:\/\/github\.com$/, 'github'],
-    [/^https:\/\/[^/]+\.okta(-emea|preview)?\.com(\/|$)/, 'okta'],
+    [/^https?:\/\/[^/]+\.okta(-emea|preview)?\.com(\/|$)/, 'okta'],
     [/\/realms\/[^/]+$/, 'keycloak'],
   ];
-  return findPreset(rules.find(([pattern]) => pattern.test(issuer))?.[1]) ?? GENERIC;
+  const known = rules.find(([pattern]) => pattern.test(issuer))?.[1];
+  return findPreset(known ?? (kind === 'oidc' ? 'generic' : kind))!;
 }
 
 /** The form as the preset fills it. */

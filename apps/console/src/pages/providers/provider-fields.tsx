@@ -104,6 +104,7 @@ function PrivateKeyField({ form, hasSecret }: ProviderFieldsProps) {
 
 /** Who may sign in, and what becomes of their claims. */
 export function PeopleFields({ form }: Pick<ProviderFieldsProps, 'form'>) {
+  const isSaml = form.values.kind === 'saml';
   return (
     <>
       <FormSection title={i18n.t('Who may sign in')}>
@@ -142,12 +143,22 @@ export function PeopleFields({ form }: Pick<ProviderFieldsProps, 'form'>) {
           {...form.getInputProps('trustEmailVerified', { type: 'checkbox' })}
         />
       </FormSection>
-      <FormSection title={i18n.t('Claims')}>
-        <TagsInput
-          label={i18n.t('Scopes')}
-          description={i18n.t('What Latchkey asks for. With OpenID Connect, openid must be among them.')}
-          {...form.getInputProps('scopes')}
-        />
+      <FormSection
+        title={i18n.t('Claims')}
+        hint={
+          isSaml &&
+          i18n.t(
+            'Attributes such as mail, displayName, givenName, sn and uid become the standard claims. Other attributes keep their names.',
+          )
+        }
+      >
+        {!isSaml && (
+          <TagsInput
+            label={i18n.t('Scopes')}
+            description={i18n.t('What Latchkey asks for. With OpenID Connect, openid must be among them.')}
+            {...form.getInputProps('scopes')}
+          />
+        )}
         <ClaimMapping form={form} />
       </FormSection>
       {form.values.kind === 'oidc' && (
@@ -198,7 +209,7 @@ function ClaimMapping({ form }: Pick<ProviderFieldsProps, 'form'>) {
   );
 }
 
-export const fieldLabels = (): Record<string, string> => ({
+export const fieldLabels = (kind: ProviderValues['kind']): Record<string, string> => ({
   displayName: i18n.t('Name on the button'),
   enabled: i18n.t('Enabled'),
   issuer: i18n.t('Issuer'),
@@ -221,4 +232,9 @@ export const fieldLabels = (): Record<string, string> => ({
   appleKeyId: i18n.t('Key ID'),
   mailDomains: i18n.t('Mail domains'),
   enforceMailDomains: i18n.t('Only this way for these addresses'),
+  ...(kind === 'saml' && {
+    issuer: i18n.t('Entity ID of the provider'),
+    clientId: i18n.t('Entity ID of the domain'),
+    saml: i18n.t('Addresses and certificates'),
+  }),
 });

@@ -42,7 +42,7 @@ function CreateProvider({ domain }: { domain: string }) {
       <PageHeader
         title={title}
         breadcrumbs={[<BackToList key="list" domain={domain} />]}
-        mark={preset && <ProviderMark issuer={preset.toIssuer({})} size={44} />}
+        mark={preset && <ProviderMark issuer={preset.toIssuer({})} kind={preset.values.kind ?? null} size={44} />}
         facts={
           preset ? (
             <>
@@ -82,7 +82,9 @@ function ExistingProvider({ domain, name }: { domain: string; name: string }) {
       <PageHeader
         title={provider?.displayName ?? name}
         breadcrumbs={[<BackToList key="list" domain={domain} />]}
-        mark={provider ? <ProviderMark issuer={provider.issuer} size={44} /> : <Skeleton height={44} width={44} />}
+        mark={
+          provider ? <ProviderMark issuer={provider.issuer} kind={provider.kind ?? null} size={44} /> : <Skeleton height={44} width={44} />
+        }
         facts={
           provider && (
             <>
@@ -110,12 +112,13 @@ function ExistingProvider({ domain, name }: { domain: string; name: string }) {
 }
 
 function ReadOnlyProvider({ provider }: { provider: Provider }) {
-  const facts = Object.entries(toBody(toValues(provider))).map(([label, value]) => ({
+  const values = toValues(provider);
+  const facts = Object.entries(toBody(values)).map(([label, value]) => ({
     label,
     value: typeof value === 'string' ? value : <code>{JSON.stringify(value)}</code>,
   }));
   return (
-    <Columns aside={<RegistrationPanel uris={provider} usesKeys={provider.tokenEndpointAuthMethod === 'private_key_jwt'} />}>
+    <Columns aside={<RegistrationPanel uris={provider} values={values} />}>
       <Panel
         title={i18n.t('Configuration')}
         description={i18n.t('You may read identity providers. To change them, ask an owner for provider:write.')}

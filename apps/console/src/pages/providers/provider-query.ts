@@ -20,9 +20,9 @@ export interface ProviderKey {
   name: string;
 }
 
-/** Stores a provider, or with `dryRun` only checks whether users could sign in with it. */
+/** Stores a provider, or with `dryRun` only checks whether users could sign in with it. `rotateKey` is for SAML. */
 export const putProvider = (
   path: ProviderKey,
   body: ProviderRequest,
-  { header, dryRun = false }: { header: Conditions; dryRun?: boolean },
-) => answer(api.PUT('/v1/domain/{domain}/provider/{name}', { params: { path, header, query: dryRun ? { dryRun: 'true' } : {} }, body }));
+  { header, query = {} }: { header: Conditions; query?: { dryRun?: 'true'; rotateKey?: 'true' } },
+) => answer(api.PUT('/v1/domain/{domain}/provider/{name}', { params: { path, header, query }, body }));

@@ -1,5 +1,6 @@
 import type { components } from '@latchkey/api-client';
 import { toField } from '../../ui/violations.js';
+import { DEFAULT_SAML, toSaml, toSamlValues, type SamlValues } from './saml-values.js';
 
 export type Provider = components['schemas']['IdentityProviderResponse'];
 export type ProviderRequest = components['schemas']['IdentityProviderRequest'];
@@ -22,6 +23,7 @@ export type ProviderValues = {
   /** Both empty: the client secret is sent as it is. */
   appleTeamId: string;
   appleKeyId: string;
+  saml: SamlValues;
   displayName: string;
   enabled: boolean;
   issuer: string;
@@ -66,6 +68,7 @@ export const DEFAULT_VALUES: ProviderValues = {
   subjectClaim: '',
   appleTeamId: '',
   appleKeyId: '',
+  saml: DEFAULT_SAML,
   displayName: '',
   enabled: true,
   issuer: '',
@@ -119,6 +122,7 @@ export function toValues(provider: Provider): ProviderValues {
     subjectClaim: provider.oauth2?.subjectClaim ?? '',
     appleTeamId: provider.appleKey?.teamId ?? '',
     appleKeyId: provider.appleKey?.keyId ?? '',
+    saml: toSamlValues(provider.saml),
     displayName: provider.displayName ?? '',
     enabled: provider.enabled ?? true,
     issuer: provider.issuer,
@@ -140,8 +144,8 @@ export function toValues(provider: Provider): ProviderValues {
 export function toBody(values: ProviderValues): ProviderRequest {
   const { authorizationEndpoint, tokenEndpoint, userinfoEndpoint, emailsEndpoint, subjectClaim, ...others } = values;
   const { clientSecret, displayName, claimMapping, requiredClaims, formPost, kind, appleTeamId, appleKeyId, ...same } = others;
-  const { mailDomains, enforceMailDomains, ...rest } = same;
-  const sendsSecret = clientSecret !== '' && values.tokenEndpointAuthMethod !== 'private_key_jwt';
+  const { mailDomains, enforceMailDomains, saml, tokenEndpointAuthMethod, scopes, requireNonce, ...rest } = same;
+  const sendsSecret = clientSecret !== '' && tokenEndpointAuthMethod !== 'private_key_jwt';
   const oauth2 = {
     authorizationEndpoint,
     tokenEndpoint,
@@ -149,17 +153,18 @@ export function toBody(values: ProviderValues): ProviderRequest {
     ...(emailsEndpoint && { emailsEndpoint }),
     ...(subjectClaim && { subjectClaim }),
   };
+  const openId = { tokenEndpointAuthMethod, scopes, requireNonce, responseMode: formPost ? 'form_post' : null };
   return {
     ...rest,
     ...(kind !== 'oidc' && { kind }),
     ...(kind === 'oauth2' && { oauth2 }),
+    ...(kind === 'saml' ? { saml: toSaml(saml) } : openId),
     issuer: values.issuer.trim(),
     ...(displayName && { displayName }),
     ...(sendsSecret && { clientSecret }),
     ...((appleTeamId || appleKeyId) && { appleKey: { teamId: appleTeamId, keyId: appleKeyId } }),
     claimMapping: Object.fromEntries(claimMapping.filter(isFilled).map(({ key, value }) => [key, value])),
     requiredClaims: toRequiredClaims(requiredClaims),
-    responseMode: formPost ? 'form_post' : null,
     ...(mailDomains.length > 0 && { mailDomains, enforceMailDomains }),
   } as ProviderRequest;
 }
@@ -175,5 +180,6 @@ const RENAMED: Readonly<Record<string, string>> = {
 export function toProviderField(pointer: string): string {
   const path = pointer.startsWith('/') ? toField(pointer) : pointer;
   const [field = '', member = ''] = path.split('.');
+  if (field === 'saml' && member) return `saml.${member}`;
   return RENAMED[path] ?? (field === 'oauth2' ? member : (RENAMED[field] ?? field));
 }

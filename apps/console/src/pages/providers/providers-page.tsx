@@ -22,9 +22,9 @@ const COLUMNS: Column<Provider>[] = [
   {
     header: message('Identity provider'),
     width: 'minmax(0, 2fr)',
-    cell: ({ name, displayName, issuer }) => (
+    cell: ({ name, displayName, issuer, kind }) => (
       <>
-        <ProviderMark issuer={issuer} />
+        <ProviderMark issuer={issuer} kind={kind ?? null} />
         <span>
           <strong>
             <bdi>{displayName ?? name}</bdi>
@@ -74,7 +74,7 @@ export function ProvidersPage() {
           <Notice icon={IconBuildingBank} title={i18n.t('Let people sign in where they have an account')}>
             <p>
               {i18n.t(
-                'Connect an OpenID Connect provider, such as that of a company. Its people need no passkey here, and their first sign-in creates them.',
+                'Connect an OpenID Connect or SAML provider, such as that of a company. Its people need no passkey here, and their first sign-in creates them.',
               )}
             </p>
             <RequestExample
