@@ -23,8 +23,9 @@ export function parseXml(xml: string, { comments = false } = {}): Element {
   // control: SAML messages contain no document types, entities, comments and processing instructions
   if (/<[!?]/.test(markup.replace(XML_DECLARATION, ''))) throw new SamlError('malformed', 'The XML has a document type or a comment');
   if (FORBIDDEN_CHARACTER.test(xml)) throw new SamlError('malformed', 'The XML has a character that XML does not permit');
-  const refuse = (message: string) => {
-    throw new SamlError('malformed', message);
+  // The parser's own messages have no position, and name its internals.
+  const refuse = () => {
+    throw new SamlError('malformed', 'must be well-formed XML');
   };
   const document = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } }).parseFromString(xml, 'text/xml');
   const [root, ...others] = Array.from(document.childNodes).filter((node) => node.nodeType === 1);

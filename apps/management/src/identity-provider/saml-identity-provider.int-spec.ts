@@ -166,7 +166,8 @@ describe('identity providers of the kind saml', () => {
       {},
       [['/saml/metadata', /^has signing certificates that must be/]],
     ],
-    ['with metadata that are no XML', () => ({ metadata: '<a' }), {}, [['/saml/metadata', /./]]],
+    ['with metadata that are no XML', () => ({ metadata: '<a' }), {}, [['/saml/metadata', /^must be well-formed XML$/]]],
+    ['with empty metadata', () => ({ metadata: '' }), {}, [['/saml/metadata', /^must be well-formed XML$/]]],
     [
       'with metadata and an address',
       () => ({ ...createSaml(), metadata: buildMetadata(toBase64(certificate)), certificates: null, sloUrl: null }),
