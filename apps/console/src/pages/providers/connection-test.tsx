@@ -27,8 +27,10 @@ export function ConnectionTest({ kind, subject, test, onFailure }: ConnectionTes
     onError: onFailure,
   });
   const isCurrent = run.variables === subject;
+  // Only browsers call a SAML provider, so there is no connection to test.
+  const title = kind === 'saml' ? i18n.t('Check the configuration') : i18n.t('Test the connection');
   return (
-    <Panel title={i18n.t('Test the connection')}>
+    <Panel title={title}>
       <p className={classes['text']}>
         {kind === 'saml'
           ? i18n.t(
@@ -43,7 +45,7 @@ export function ConnectionTest({ kind, subject, test, onFailure }: ConnectionTes
         disabled={run.isPending}
         onClick={() => run.mutate(subject)}
       >
-        {run.isPending ? i18n.t('Testing') : i18n.t('Test the connection')}
+        {run.isPending ? i18n.t('Testing') : title}
       </Button>
       <div role="status">{isCurrent && !run.isPending && <TestResult kind={kind} error={run.error} />}</div>
     </Panel>

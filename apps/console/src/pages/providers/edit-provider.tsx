@@ -43,7 +43,7 @@ export function EditProvider({ providerKey, read }: { providerKey: ProviderKey; 
     <Columns
       aside={
         <>
-          <RegistrationPanel uris={provider} values={values} />
+          <RegistrationPanel uris={provider} isStored values={values} />
           <ConnectionTest
             kind={values.kind}
             subject={JSON.stringify(body)}

@@ -78,7 +78,7 @@ export function NewProvider({ domain, preset }: { domain: string; preset: Preset
     <Columns
       aside={
         <>
-          <RegistrationPanel uris={uris} values={{ ...form.values, clientId: body.clientId }} />
+          <RegistrationPanel uris={uris} isStored={false} values={{ ...form.values, clientId: body.clientId }} />
           <ConnectionTest kind={kind} subject={JSON.stringify(form.values)} test={test} onFailure={fail} />
         </>
       }

@@ -118,7 +118,7 @@ function ReadOnlyProvider({ provider }: { provider: Provider }) {
     value: typeof value === 'string' ? value : <code>{JSON.stringify(value)}</code>,
   }));
   return (
-    <Columns aside={<RegistrationPanel uris={provider} values={values} />}>
+    <Columns aside={<RegistrationPanel uris={provider} isStored values={values} />}>
       <Panel
         title={i18n.t('Configuration')}
         description={i18n.t('You may read identity providers. To change them, ask an owner for provider:write.')}

@@ -20,11 +20,13 @@ export function buildUris(authUrl: string, name: string, kind: ProviderValues['k
 
 interface RegistrationPanelProps {
   uris: Uris | null;
+  /** Whether the provider is stored, so that its addresses answer. */
+  isStored: boolean;
   values: Pick<ProviderValues, 'kind' | 'clientId' | 'tokenEndpointAuthMethod'>;
 }
 
 /** What to register at the provider. */
-export function RegistrationPanel({ uris, values }: RegistrationPanelProps) {
+export function RegistrationPanel({ uris, isStored, values }: RegistrationPanelProps) {
   const isSaml = values.kind === 'saml';
   const entries = uris ? (isSaml ? listForSaml(uris, values.clientId) : listForOpenId(uris, values.tokenEndpointAuthMethod)) : [];
   return (
@@ -32,7 +34,8 @@ export function RegistrationPanel({ uris, values }: RegistrationPanelProps) {
       {entries.length === 0 && <p className={classes['text']}>{i18n.t('Enter the name first: it is a part of the addresses.')}</p>}
       {isSaml && uris && (
         <p className={classes['text']}>
-          {i18n.t('The metadata contains all of this and the certificate of the domain. It is available once the provider is saved.')}
+          {i18n.t('The metadata contains all of this and the certificate of the domain.')}{' '}
+          {!isStored && i18n.t('It is available once the provider is saved.')}
         </p>
       )}
       <dl className={classes['uris']}>

@@ -74,7 +74,7 @@ function AddressFields({ form, expiries }: Omit<SamlFieldsProps, 'defaultEntityI
         onChange={(next) => form.setFieldValue('saml.metadata', next === 'metadata' ? '' : null)}
         data={[
           { value: 'metadata', label: i18n.t('From metadata') },
-          { value: 'fields', label: i18n.t('Enter them') },
+          { value: 'fields', label: i18n.t('Field by field') },
         ]}
       />
       {isRead ? (
@@ -92,8 +92,8 @@ function AddressFields({ form, expiries }: Omit<SamlFieldsProps, 'defaultEntityI
 }
 
 function SingleFields({ form, expiries }: Omit<SamlFieldsProps, 'defaultEntityId'>) {
-  const dates = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' });
-  const expiry = expiries.map((time) => dates.format(new Date(time))).join(', ');
+  const toDate = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' });
+  const dates = new Intl.ListFormat(i18n.locale).format(expiries.map((time) => toDate.format(new Date(time))));
   return (
     <>
       <TextInput
@@ -118,7 +118,7 @@ function SingleFields({ form, expiries }: Omit<SamlFieldsProps, 'defaultEntityId
             {i18n.t(
               'Certificates (PEM) of the keys that sign assertions. Enter the old and the new one while the provider changes its key.',
             )}{' '}
-            {expiry && i18n.t('The stored certificates expire on {dates}.', { dates: expiry })}
+            {dates && i18n.t('The stored certificates expire on {dates}.', { dates })}
           </>
         }
         placeholder="-----BEGIN CERTIFICATE-----"
