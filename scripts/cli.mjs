@@ -46,11 +46,12 @@ const INFORMATION = new Set(['--help', '-h', '--version', '-V']);
 /** What names the management API, so that a command may use it in place of a database. */
 const API_URL = ['LATCHKEY_URL', 'LATCHKEY_URL_FILE'];
 
-/** Neither a new client key nor information about the commands needs a database, and no command over HTTP does. */
+/** Neither a new client key, files nor information about the commands need a database, and no command over HTTP does. */
 function needsDatabase() {
   const [command, ...rest] = process.argv.slice(2);
-  if (command === undefined || ['help', 'completion', 'config'].includes(command)) return false;
+  if (command === undefined || ['help', 'completion', 'config', 'migrate'].includes(command)) return false;
   if (API_URL.some((name) => process.env[name]) || rest.some((word) => /^--url(=|$)/.test(word))) return false;
+  if (command === 'log' && rest[0] === 'verify' && rest.some((word) => /^--file(=|$)/.test(word))) return false;
   return ![command, ...rest].some((word) => INFORMATION.has(word)) && !(command === 'client' && rest[0] === 'keygen');
 }
 
