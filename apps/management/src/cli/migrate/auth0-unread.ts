@@ -49,8 +49,8 @@ export const AUTH0_UNREAD: readonly UnreadRule[] = [
   ],
   [/^connections\.(enabled_clients|is_domain_connection|show_as_button)$/, 'which identity providers a client offers is its providers'],
   [
-    /^connections\.options\.(domain_aliases|tenant_domain|domain|upstream_params|api_enable_.*|non_persistent_attrs)$/,
-    'a sign-in leads to a provider by its button, or by idp in the request, not by the address of the user',
+    /^connections\.options\.(tenant_domain|domain|upstream_params|api_enable_.*|non_persistent_attrs)$/,
+    'a sign-in leads to a provider by its button, by the domain of the mail address (mailDomains), or by idp in the request',
   ],
   [
     /^connections\.(metadata|authentication|connected_accounts|cross_app.*|directory_provisioning.*|options\..*)$/,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
 import { MigrationFolder } from './migrate.fixture.js';
 
 const folder = MigrationFolder.create();
@@ -76,9 +77,49 @@ describe('a migration from Auth0', () => {
         'connection Username-Password-Authentication: a database of passwords has no place here: its users get links',
         'organization northwind: organizations have no place here: attributes and roles of their members',
         'user auth0|5f7c8ec7c33c6c004bbafe82: a credential cannot be imported (guardian): they set up a new one',
-        'user auth0|5f7c8ec7c33c6c004bbafe82: an import cannot tie a user to an identity provider (google-oauth2): they sign in by a link, or get a second user at their first sign-in there',
+        'user auth0|5f7c8ec7c33c6c004bbafe82: is not tied to the identity provider google-oauth2: they sign in by a link, or get a second user at their first sign-in there. To tie them, give the line an identity',
         'user auth0|5f7c8ec7c33c6c004bbafe82: the password has no place here: send them a link',
       ]),
     );
+  });
+
+  it('ties users to the identity provider that has signed them in, and says nothing that users say of themselves', async () => {
+    const file = folder.path('federated.json');
+    const users = [
+      { user_id: 'google-oauth2|1035', email: 'ada@example.com', user_metadata: { app_metadata: { plan: 'gold' } } },
+      { user_id: 'oidc|workforce|7', email: 'grace@example.com' },
+      {
+        user_id: 'oidc|workforce|8',
+        email: 'joan@example.com',
+        identities: [{ provider: 'oidc', connection: 'workforce', user_id: 'workforce|8' }],
+      },
+      {
+        user_id: 'email|9',
+        email: 'mary@example.com',
+        identities: [
+          { provider: 'email', connection: 'email', user_id: '9' },
+          { provider: 'google-oauth2', connection: 'google-oauth2', user_id: '1036' },
+        ],
+      },
+    ];
+    const connections = [
+      { name: 'google-oauth2', strategy: 'google-oauth2', options: { client_id: 'latchkey' } },
+      {
+        name: 'workforce',
+        strategy: 'oidc',
+        options: { client_id: 'latchkey', issuer: 'https://login.example.com', domain_aliases: ['Example.com', 'x'] },
+      },
+    ];
+    writeFileSync(file, JSON.stringify({ users, connections }));
+    const made = await folder.run('auth0', file);
+
+    expect(made.users).toMatchObject([
+      { identity: { provider: 'google-oauth2', subject: '1035' } },
+      { identity: { provider: 'workforce', subject: '7' } },
+      { identity: { provider: 'workforce', subject: '8' } },
+      { preferredUsername: 'mary@example.com' },
+    ]);
+    expect([JSON.stringify(made.users).includes('gold'), 'identity' in made.users[3]!]).toEqual([false, false]);
+    expect(made.configuration.providers).toMatchObject({ workforce: { mailDomains: ['example.com'] } });
   });
 });

@@ -3,7 +3,7 @@ import { AUTH0_UNREAD } from './auth0-unread.js';
 import { listOf, objectOf, textOf } from './export-values.js';
 import type { Migration } from './migration.js';
 import type { MigrationSource } from './source.js';
-import type { ForeignUser } from './user-line.js';
+import type { ForeignIdentity, ForeignUser } from './user-line.js';
 
 const PUBLIC_TYPES = new Set(['spa', 'native']);
 const GRANTS = new Set(['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code']);
@@ -51,8 +51,8 @@ function nameFields(user: JsonObject): JsonObject {
 function toUser(_migration: Migration, exported: JsonObject): ForeignUser {
   const user = nameFields(exported);
   const id = String(user['user_id']);
-  const identities = listOf(user['identities']).map((each) => objectOf(each));
-  const providers = identities.length > 0 ? identities.map((each) => String(each['provider'])) : [id.split('|')[0]!];
+  const identities = listIdentities(id, user['identities']);
+  const foreign = identities.filter(({ provider }) => !OWN_PROVIDERS.has(String(provider)));
   const { email, phone_number: phone, app_metadata: metadata } = user;
   return {
     sub: id,
@@ -61,7 +61,7 @@ function toUser(_migration: Migration, exported: JsonObject): ForeignUser {
     active: user['blocked'] !== true,
     attributes: {
       ...objectOf(user['user_metadata']),
-      // Users can change their metadata, so it must not say that an address is verified.
+      // Users can change their metadata, so it must not say that an address is verified, or what only an operator says.
       email,
       email_verified: user['email_verified'] === true,
       phone_number: phone,
@@ -70,12 +70,28 @@ function toUser(_migration: Migration, exported: JsonObject): ForeignUser {
       family_name: textOf(user['family_name']),
       nickname: textOf(user['nickname']),
       picture: user['picture'],
-      ...(Object.keys(objectOf(metadata)).length > 0 && { app_metadata: metadata }),
+      app_metadata: Object.keys(objectOf(metadata)).length > 0 ? metadata : undefined,
     },
-    hasPassword: providers.includes('auth0'),
+    hasPassword: identities.some(({ provider }) => provider === 'auth0'),
+    isLocal: foreign.length < identities.length,
     otherCredentials: listOf(user['multifactor'] ?? user['guardian_authenticators']).map(String),
-    identityProviders: providers.filter((provider) => !OWN_PROVIDERS.has(provider)),
+    identities: foreign.map(toIdentity),
   };
+}
+
+/** An export without identities shows the first one as the id: `google-oauth2|1035`, and for enterprise connections `oidc|workforce|1035`. */
+function listIdentities(id: string, exported: unknown): JsonObject[] {
+  const identities = listOf(exported).map((each) => objectOf(each));
+  if (identities.length > 0) return identities;
+  const [provider, ...rest] = id.split('|');
+  return [{ provider, connection: rest.length > 1 ? rest[0] : provider, user_id: rest.join('|') }];
+}
+
+/** The id of a user of an enterprise connection begins with its name. */
+function toIdentity({ provider, connection, user_id: id }: JsonObject): ForeignIdentity {
+  const name = textOf(connection) ?? String(provider);
+  const subject = typeof id === 'number' ? String(id) : textOf(id);
+  return { provider: name, subject: subject?.startsWith(`${name}|`) ? subject.slice(name.length + 1) : subject };
 }
 
 function takeClient(migration: Migration, client: JsonObject): string | null {
@@ -174,6 +190,7 @@ function takeConnection(migration: Migration, connection: JsonObject): string | 
     displayName,
     scopes: typeof options['scope'] === 'string' ? options['scope'].split(' ') : listOf(options['scope']).map(String),
     tokenEndpointAuthMethod: textOf(options['token_endpoint_auth_method']),
+    mailDomains: listOf(options['domain_aliases']),
     hostedDomains: strategy === 'google-apps' ? [textOf(options['tenant_domain']) ?? String(options['domain'])] : undefined,
   });
   return what;

@@ -36,7 +36,7 @@ describe('a migration from Cognito', () => {
         'identity provider Google: the mapping of attributes: claimMapping of the provider',
         'role clerk: roles of AWS and their precedence have no place here',
         'user c3b1f0de-7d5b-4f5e-9c0b-2f9d3e5a7b10: a credential cannot be imported (SMS): they set up a new one',
-        'user c3b1f0de-7d5b-4f5e-9c0b-2f9d3e5a7b10: an import cannot tie a user to an identity provider (Google): they sign in by a link, or get a second user at their first sign-in there',
+        'user c3b1f0de-7d5b-4f5e-9c0b-2f9d3e5a7b10: is not tied to the identity provider Google: they sign in by a link, or get a second user at their first sign-in there. To tie them, give the line an identity',
       ]),
     );
   });
@@ -48,5 +48,16 @@ describe('a migration from Cognito', () => {
     writeFileSync(file, JSON.stringify({ Users: [{ Username: sub, Attributes }] }));
 
     expect((await folder.run('cognito', file)).users).toMatchObject([{ sub, preferredUsername: 'grace@example.com' }]);
+  });
+
+  it('ties users of an identity provider to it', async () => {
+    const file = folder.path('federated.json');
+    const identities = JSON.stringify([{ userId: '1035', providerName: 'Google' }]);
+    const Attributes = Object.entries({ sub: 'user-1', email: 'grace@example.com', identities }).map(([Name, Value]) => ({ Name, Value }));
+    const Users = [{ Username: 'google_1035', UserStatus: 'EXTERNAL_PROVIDER', Attributes }];
+    const IdentityProvider = { ProviderName: 'Google', ProviderType: 'Google', ProviderDetails: { client_id: 'latchkey' } };
+    writeFileSync(file, JSON.stringify({ Users, IdentityProvider }));
+
+    expect((await folder.run('cognito', file)).users).toMatchObject([{ identity: { provider: 'Google', subject: '1035' } }]);
   });
 });

@@ -4,7 +4,7 @@ import { COGNITO_UNREAD } from './cognito-unread.js';
 import { fullName, listOf, objectOf, textOf } from './export-values.js';
 import type { Migration } from './migration.js';
 import type { MigrationSource } from './source.js';
-import type { ForeignUser } from './user-line.js';
+import type { ForeignIdentity, ForeignUser } from './user-line.js';
 
 /** The scopes of OpenID Connect among those of an app client. */
 const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone'];
@@ -67,16 +67,19 @@ function toUser(_migration: Migration, user: JsonObject): ForeignUser {
     },
     hasPassword: status !== 'EXTERNAL_PROVIDER',
     otherCredentials: listOf(factors).map(String),
-    identityProviders: listIdentities(given['identities']),
+    identities: listIdentities(given['identities']),
   };
 }
 
-/** The providers in the attribute `identities`, which is the text of a JSON array. */
-function listIdentities(text: unknown): string[] {
+/** What the attribute `identities` says, which is the text of a JSON array. */
+function listIdentities(text: unknown): ForeignIdentity[] {
   try {
-    return listOf(JSON.parse(textOf(text) ?? '[]')).map((each) => String(objectOf(each)['providerName']));
+    return listOf(JSON.parse(textOf(text) ?? '[]')).map((each) => {
+      const { providerName, userId } = objectOf(each);
+      return { provider: String(providerName), subject: textOf(userId) };
+    });
   } catch {
-    return [String(text)];
+    return [{ provider: String(text), subject: undefined }];
   }
 }
 

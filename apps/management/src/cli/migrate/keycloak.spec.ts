@@ -111,7 +111,7 @@ describe('a migration from Keycloak', () => {
         `user ${GRACE}: a credential cannot be imported (webauthn-passwordless): they set up a new one`,
         `user ${GRACE}: actions at the next sign-in stay behind: a link proves the address, and the account page adds passkeys`,
         `user ${GRACE}: administers the realm: invite them to the console as an operator`,
-        `user ${GRACE}: an import cannot tie a user to an identity provider (northwind): they sign in by a link, or get a second user at their first sign-in there`,
+        `user ${GRACE}: is not tied to the identity provider northwind: they sign in by a link, or get a second user at their first sign-in there. To tie them, give the line an identity`,
         `user ${GRACE}: consent is asked for again`,
         `user ${GRACE}: the password has no place here: send them a link`,
         `user ${GRACE}: the time at which a user was created is that of the import`,
@@ -146,6 +146,27 @@ describe('a migration from Keycloak', () => {
       'role shop.refund: nothing here corresponds to roles.client.*.isNew',
       'user user-1: nothing here corresponds to users.isNew',
     ]);
+  });
+
+  it('ties users without a password to their identity provider, if it comes along and is the only one', async () => {
+    const file = folder.path('federated.json');
+    const user = (id: string, ...aliases: string[]) => ({
+      id,
+      username: `${id}@example.com`,
+      federatedIdentities: aliases.map((identityProvider) => ({ identityProvider, userId: '1017', userName: id })),
+    });
+    const users = [
+      user('user-1', 'northwind'),
+      user('user-2', 'northwind', 'other'),
+      user('user-3', 'github'),
+      { ...user('user-4', 'northwind'), credentials: [{ type: 'password' }] },
+    ];
+    const config = { clientId: 'latchkey', issuer: 'https://login.northwind.example' };
+    writeFileSync(file, JSON.stringify({ users, identityProviders: [{ alias: 'northwind', providerId: 'oidc', config }] }));
+    const made = await folder.run('keycloak', file);
+
+    expect(made.users).toMatchObject([{ identity: { provider: 'northwind', subject: '1017' } }, {}, {}, {}]);
+    expect(made.users.filter((line) => 'identity' in line)).toHaveLength(1);
   });
 
   it('requires the domains of Google Workspace that a realm requires', async () => {

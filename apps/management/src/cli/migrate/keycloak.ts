@@ -65,7 +65,10 @@ function toUser(migration: Migration, user: JsonObject): ForeignUser | null {
     return null;
   }
   const types = listOf(credentials).map((each) => String(objectOf(each)['type']));
-  const identities = listOf(user['federatedIdentities']).map((each) => String(objectOf(each)['identityProvider']));
+  const identities = listOf(user['federatedIdentities']).map((each) => {
+    const { identityProvider, userId } = objectOf(each);
+    return { provider: String(identityProvider), subject: textOf(userId) };
+  });
   return {
     sub,
     usernames: [username, email],
@@ -82,7 +85,7 @@ function toUser(migration: Migration, user: JsonObject): ForeignUser | null {
     roles: expandRoles(migration, `user ${sub}`, names),
     hasPassword: types.includes('password'),
     otherCredentials: types.filter((type) => type !== 'password'),
-    identityProviders: identities,
+    identities,
   };
 }
 

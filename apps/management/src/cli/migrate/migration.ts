@@ -3,13 +3,14 @@ import {
   findClientIdViolation,
   findIssuerViolation,
   findScopeTokenViolation,
+  normalizeMailDomain,
   OPENID_SCOPES,
 } from '@latchkey/oauth';
 import { MAX_ROLES_OF_ONE, type JsonObject } from '@latchkey/user';
 import { findExpiryViolation, SERVICE_SCOPE, toClientDocument, type ForeignClient } from './client-document.js';
 import { textOf } from './export-values.js';
 import { RoleContents } from './role-contents.js';
-import { toUserLine, type ForeignUser } from './user-line.js';
+import { toUserLine, type ForeignIdentity, type ForeignUser } from './user-line.js';
 
 /** An API of another service. */
 export interface ForeignResource {
@@ -36,6 +37,8 @@ export interface ForeignProvider {
   createUsers?: boolean;
   /** The domains of Google Workspace whose users may sign in; undefined: everybody. */
   hostedDomains?: readonly string[] | undefined;
+  /** The domains of the mail addresses whose owners are sent there. */
+  mailDomains?: readonly unknown[];
 }
 
 /** Scopes at an API that a client may ask for, or that a role permits. */
@@ -64,6 +67,10 @@ const MIN_SECRET_LENGTH = 32;
 const MAX_DESCRIPTION_LENGTH = 200;
 const MAX_LABEL_LENGTH = 60;
 const MAX_EXAMPLES = 50;
+/** OpenID Connect Core section 2. */
+const MAX_SUBJECT_LENGTH = 255;
+/** Of a provider. */
+const MAX_MAIL_DOMAINS = 100;
 
 /** Collects what an export has, in the form of a configuration document and of lines for the import of users. */
 export class Migration {
@@ -78,6 +85,7 @@ export class Migration {
   private readonly grants: ForeignGrant[] = [];
   private readonly clientsWithoutScope = new Set<string>();
   private readonly furtherRoles = new Map<string, readonly string[]>();
+  private readonly mailDomains = new Set<string>();
   private readonly omissions = new Map<string, Omission>();
 
   /** Adds to the report, whose size depends on the reasons, not on the users. */
@@ -157,6 +165,7 @@ export class Migration {
     const isKnownMethod = method === undefined || AUTH_METHODS.includes(method);
     if (!isKnownMethod) this.omit(what, `the authentication ${method} is not possible: it uses client_secret_basic`);
     const label = this.cut(what, displayName, MAX_LABEL_LENGTH);
+    const mailDomains = this.takeMailDomains(what, provider.mailDomains ?? []);
     this.providers[name] = {
       issuer,
       clientId,
@@ -167,6 +176,7 @@ export class Migration {
       ...(provider.createUsers === false && { createUsers: false }),
       ...(provider.trustEmailVerified && { trustEmailVerified: true }),
       ...(hostedDomains && { requiredClaims: { hd: hostedDomains } }),
+      ...(mailDomains.length > 0 && { mailDomains }),
     };
     if (method !== 'private_key_jwt') this.omit(what, 'the document has no secrets of providers: set clientSecret before you apply it');
   }
@@ -174,7 +184,9 @@ export class Migration {
   /** @returns the line of a user for the import, or null if they cannot be imported */
   toUserLine(user: ForeignUser): JsonObject | null {
     const what = `user ${user.sub}`;
-    const line = toUserLine(user, (why) => this.omit(what, why));
+    const isKnown = ({ provider, subject }: ForeignIdentity): boolean =>
+      Object.hasOwn(this.providers, provider) && subject !== undefined && subject.length <= MAX_SUBJECT_LENGTH;
+    const line = toUserLine(user, isKnown, (why) => this.omit(what, why));
     const roles = line && this.keepRoles(what, [...(user.roles ?? []), ...(this.furtherRoles.get(user.sub) ?? [])]);
     return line && { ...line, ...(roles!.length > 0 && { roles }) };
   }
@@ -226,6 +238,18 @@ export class Migration {
     if (typeof secret !== 'string' || /^\*+$/.test(secret)) omit('the export does not show its secret: it gets a new one');
     else if (secret.length < MIN_SECRET_LENGTH) omit(`its secret has fewer than ${MIN_SECRET_LENGTH} characters: it gets a new one`);
     else this.secrets[id] = secret;
+  }
+
+  /** Each domain belongs to one provider. */
+  private takeMailDomains(what: string, names: readonly unknown[]): string[] {
+    if (names.length > MAX_MAIL_DOMAINS) this.omit(what, `its mail domains beyond the first ${MAX_MAIL_DOMAINS}`);
+    return names.slice(0, MAX_MAIL_DOMAINS).flatMap((name) => {
+      const domain = typeof name === 'string' ? normalizeMailDomain(name) : null;
+      const isTaken = domain !== null && !this.mailDomains.has(domain);
+      if (!isTaken) this.omit(what, `the mail domain ${String(name)} is none, or of another provider`);
+      else this.mailDomains.add(domain);
+      return isTaken ? [domain] : [];
+    });
   }
 
   /** @returns the text as far as it fits, or undefined without one */

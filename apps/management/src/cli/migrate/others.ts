@@ -26,6 +26,8 @@ export const FUSIONAUTH: MigrationSource = {
         email,
         email_verified: verified === true,
         phone_number: mobilePhone,
+        // Nobody has verified it, whatever the data say.
+        phone_number_verified: undefined,
         given_name: textOf(firstName),
         family_name: textOf(lastName),
         picture: imageUrl,
@@ -89,6 +91,7 @@ export const LOGTO: MigrationSource = {
         email: primaryEmail,
         email_verified: true,
         phone_number: phone && (phone.startsWith('+') ? phone : `+${phone}`),
+        phone_number_verified: true,
         family_name: textOf(familyName),
         given_name: textOf(givenName),
         middle_name: textOf(middleName),
@@ -101,7 +104,7 @@ export const LOGTO: MigrationSource = {
       },
       roles: listOf(roles).map((role) => String(objectOf(role)['name'] ?? role)),
       hasPassword: hasPassword === true,
-      identityProviders: Object.keys(objectOf(identities)),
+      identities: Object.keys(objectOf(identities)).map((provider) => ({ provider, subject: undefined })),
     };
   },
 };
