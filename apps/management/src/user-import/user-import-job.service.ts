@@ -19,7 +19,9 @@ export class UserImportJobService {
   /** Takes the next step of the domain's first import. @returns false if there is none @throws Problem domain-not-found */
   async step(domainId: string): Promise<boolean> {
     const domain = await this.domains.find(domainId);
-    const next = domain && domain.status !== 'deleting' ? await this.jobs.findNext(domainId) : null;
+    // A frozen domain takes no changes. The sweeper enqueues it again once it is thawed.
+    const takesChanges = domain !== null && domain.status !== 'deleting' && domain.frozenAt === null;
+    const next = takesChanges ? await this.jobs.findNext(domainId) : null;
     if (!domain || !next) return false;
     const isRunning = next.status === 'Running';
     const created = isRunning ? await this.batches.run(domain, next) : null;

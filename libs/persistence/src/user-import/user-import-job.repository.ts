@@ -18,7 +18,8 @@ const ANALYZE_TIMEOUT_MS = 60_000;
 const LIST_DUE = `
   SELECT import.domain_id AS id FROM user_import AS import JOIN domain ON domain.id = import.domain_id
   LEFT JOIN job_state AS job ON job.domain_id = import.domain_id AND job.queue = $1
-  WHERE import.status IN ('Running', 'Removing') AND domain.status <> 'deleting' AND (job.next_attempt_at <= now()) IS NOT FALSE
+  WHERE import.status IN ('Running', 'Removing') AND domain.status <> 'deleting' AND domain.frozen_at IS NULL
+    AND (job.next_attempt_at <= now()) IS NOT FALSE
   GROUP BY import.domain_id ORDER BY min(import.created_at) LIMIT $2`;
 
 const READ_LINES = `
@@ -34,7 +35,7 @@ const READ_LINES = `
 export class UserImportJobRepository {
   constructor(private readonly database: Database) {}
 
-  /** Domains with imports to work on and without a worker, the longest waiting first. @param queue of imports */
+  /** Domains that take changes, with imports to work on and without a worker, the longest waiting first. @param queue of imports */
   async listDue(queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(LIST_DUE, [queue, limit]);
     return rows.map(({ id }) => id);
