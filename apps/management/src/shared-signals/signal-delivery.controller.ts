@@ -4,6 +4,7 @@ import type { Domain, SsfEventDeliveryStatus } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { parseDeliveryStatus, showDeliveryStatus, type DeliveryStatus } from '../delivery/delivery-status.js';
+import { ConditionalGet } from '../http/conditional-request.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -54,6 +55,7 @@ export class SignalDeliveryController {
     operationId: 'getSignalDelivery',
     summary: 'Show a delivery with what was sent and answered; never the header of pushes',
   })
+  @ConditionalGet()
   @ResponseBody(SignalDeliveryDetailsResponse)
   @ApiProblems('domain-not-found', 'signal-stream-not-found', 'signal-delivery-not-found')
   async get(

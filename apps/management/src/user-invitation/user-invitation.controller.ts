@@ -6,6 +6,7 @@ import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { createCheckedBodyPipe } from '../http/checked-body.pipe.js';
 import type { CheckedBody } from '../http/checked-body.js';
+import { ConditionalGet } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { UserInvitationRequest, UserInvitationResponse, UserInvitationSummaryResponse } from './user-invitation.dto.js';
@@ -59,6 +60,7 @@ export class UserInvitationController {
   @ApiParam(ID_PARAMETER)
   @RequiresPermission('user:read')
   @ApiOperation({ operationId: 'getUserInvitation', summary: 'Show the progress of an invitation' })
+  @ConditionalGet()
   @ResponseBody(UserInvitationResponse)
   @ApiProblems('domain-not-found', 'user-invitation-not-found')
   get(@CurrentDomain() domain: Domain, @Param('invitationId') id: string): Promise<UserInvitationResponse> {
