@@ -3578,7 +3578,7 @@ export interface components {
             /** @description Other attributes, with the limits of createUser. */
             attributes?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /**
              * Format: email
              * @description Who gets the mail. It becomes the address and username.
@@ -3590,30 +3590,30 @@ export interface components {
              * @description Days for which the link works.
              * @default 7
              */
-            expiresInDays?: number;
+            expiresInDays?: number | null;
             /**
              * @description The language of the mail. Default: en.
-             * @enum {string}
+             * @enum {string|null}
              */
-            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ar" | "ja";
+            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ar" | "ja" | null;
             /**
              * @description The full name, which the person can change.
              * @example Jane Doe
              */
-            name?: string;
+            name?: string | null;
             /**
              * Format: uri
              * @description An https URL where the person goes afterwards. Default: the account page.
              * @example https://app.example.com/welcome
              */
-            redirectUri?: string;
+            redirectUri?: string | null;
             /**
              * @description Roles of the domain.
              * @example [
              *       "clerk"
              *     ]
              */
-            roles?: unknown[];
+            roles?: unknown[] | null;
         };
         InvitationResponse: {
             attributes: {
@@ -3853,9 +3853,9 @@ export interface components {
             kind: "sign-in-link" | "sign-up-link" | "account-exists" | "sign-up-invitation" | "user-invitation" | "provider-invitation" | "email-confirmation" | "email-changed" | "passkey-created" | "passkey-removed" | "passkeys-reset" | "authenticator-app-set-up" | "authenticator-app-removed" | "recovery-codes-made" | "recovery-code-used" | "recovery-codes-removed" | "new-device";
             /**
              * @description Default: en.
-             * @enum {string}
+             * @enum {string|null}
              */
-            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ar" | "ja";
+            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ar" | "ja" | null;
         };
         MailPreviewResponse: {
             /** @description The HTML part. It contains styles, and loads the logo of the branding. */
@@ -3885,9 +3885,9 @@ export interface components {
         MailTestRequest: {
             /**
              * @description Default: en.
-             * @enum {string}
+             * @enum {string|null}
              */
-            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ar" | "ja";
+            language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ar" | "ja" | null;
             /**
              * Format: email
              * @description Who gets the mail.
@@ -4728,7 +4728,7 @@ export interface components {
         };
         UserImportLineRequest: {
             /** @description Whether the user may sign in. By default a new user may, and another one stays as it is. */
-            active?: boolean;
+            active?: boolean | null;
             /**
              * @description Other attributes, with the limits of updateUser: with the username and the name at most 150, of 65536 bytes in all as JSON in UTF-8. Standard claims have their names of OpenID Connect.
              * @example {
@@ -4737,7 +4737,7 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            attributes?: {
+            attributes?: ({
                 /**
                  * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
                  * @example 0000-12-31
@@ -4789,9 +4789,9 @@ export interface components {
                 zoneinfo?: string | null;
             } & {
                 [key: string]: (string | number | boolean | unknown[] | Record<string, never>) | null;
-            };
+            }) | null;
             /** @description The user signs in with this identity provider, and keeps the sub of the line. Without it a new user is local. The identity of a user never changes. */
-            identity?: components["schemas"]["UserImportIdentityBody"];
+            identity?: components["schemas"]["UserImportIdentityBody"] | null;
             /**
              * @description The full name. It becomes the attribute name. All attributes together must not exceed 65536 bytes as JSON.
              * @example Jane Doe
@@ -4803,12 +4803,12 @@ export interface components {
              */
             preferredUsername: string;
             /** @description All roles of the user, which the domain must have. By default a new user has none, and another one keeps theirs. */
-            roles?: string[];
+            roles?: string[] | null;
             /**
              * @description The subject identifier, as in the service that the user comes from: a UUID, which is stored in lower case, or 1 to 128 unreserved characters of RFC 3986. By default a random UUID. Neither a user nor a client of the domain may have it. Never give it to another person.
              * @example maya.k~7
              */
-            sub?: string;
+            sub?: string | null;
         };
         UserImportResponse: {
             /** @description The number of users who were created; in a dry run, who would be. */
@@ -4920,7 +4920,7 @@ export interface components {
              *       "department": "Sales"
              *     }
              */
-            attributes?: {
+            attributes?: ({
                 /**
                  * @description YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.
                  * @example 0000-12-31
@@ -4972,7 +4972,7 @@ export interface components {
                 zoneinfo?: string | null;
             } & {
                 [key: string]: (string | number | boolean | unknown[] | Record<string, never>) | null;
-            };
+            }) | null;
             /**
              * @description The full name. It becomes the attribute name. All attributes together must not exceed 65536 bytes as JSON.
              * @example Jane Doe
@@ -4987,7 +4987,7 @@ export interface components {
              * @description The subject identifier, as in the service that the user comes from: a UUID, which is stored in lower case, or 1 to 128 unreserved characters of RFC 3986. By default a random UUID. Neither a user nor a client of the domain may have it. Never give it to another person.
              * @example maya.k~7
              */
-            sub?: string;
+            sub?: string | null;
         };
         UserResponse: {
             /** @description The subject identifier. It never changes, and is never reassigned. */
@@ -10009,6 +10009,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -10697,6 +10699,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT creates, but never replaces. A document that shows its defaults because nothing was stored counts as missing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description Identifies the request in the logs: at most 128 letters, digits and . _ -. Any other value is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };

@@ -56,10 +56,11 @@ export class InvitationMailService {
   }
 
   /** Queues the mail. Call it within the transaction of the invitation. */
-  async send({ id: domainId, name: domain }: Domain, { email, name, language = 'en', token, days }: InvitationMail): Promise<void> {
+  async send({ id: domainId, name: domain }: Domain, { email, name, language, token, days }: InvitationMail): Promise<void> {
     const link = `${authUrlOf(this.settings, domain)}/connect/sign-up?token=${token}`;
     const place = (await this.brandings.find(domainId))?.name ?? domain;
-    const message: Message = { to: email, name: name ?? null, language, place, content: { kind: 'sign-up-invitation', link, days } };
+    const content = { kind: 'sign-up-invitation', link, days } as const;
+    const message: Message = { to: email, name: name ?? null, language: language ?? 'en', place, content };
     const id = randomId();
     const encrypted = encryptMessage(this.encryptor, message, messageContext(domainId, id));
     const queued = { domainId, id, sub: null, channel: 'email', encrypted, traceparent: getCurrentTraceparent() } as const;

@@ -1,8 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { RequiresPermission } from '../caller/requires-permission.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
+import { createCheckedBodyPipe } from '../http/checked-body.pipe.js';
+import type { CheckedBody } from '../http/checked-body.js';
 import { ResponseBody } from '../http/response-body.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -38,10 +40,14 @@ export class InvitationController {
       `the mail. It replaces an earlier invitation of the address. A domain has at most ${MAX_INVITATIONS} pending invitations, and its sign-in ` +
       'needs signUp ByInvitation or Open.',
   })
+  @ApiBody({ type: InvitationRequest })
   @ResponseBody(InvitationResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-not-found', 'invitation-conflict')
-  create(@CurrentDomain() domain: Domain, @Body() request: InvitationRequest): Promise<InvitationResponse> {
-    return this.invitations.create(domain, request);
+  create(
+    @CurrentDomain() domain: Domain,
+    @Body(createCheckedBodyPipe(InvitationRequest)) body: CheckedBody<InvitationRequest>,
+  ): Promise<InvitationResponse> {
+    return this.invitations.create(domain, body);
   }
 
   @Delete(':invitationId')

@@ -23,10 +23,10 @@ function findNameViolation(value: unknown): string | null {
   return findVisibleTextViolation(value, MAX_NAME_LENGTH);
 }
 
-function findAttributesViolations(value: unknown, { email = '', name = '' }: Partial<InvitationRequest>): Violation[] {
+function findAttributesViolations(value: unknown, { email = '', name }: Partial<InvitationRequest>): Violation[] {
   const own = OWN_ATTRIBUTES.filter((attribute) => typeof value === 'object' && value !== null && Object.hasOwn(value, attribute));
   if (own.length > 0) return own.map((attribute) => ({ pointer: `/${attribute}`, detail: 'is set by the sign-up' }));
-  return findNewAttributesViolations(value, { preferred_username: email, name });
+  return findNewAttributesViolations(value, { preferred_username: email, name: name ?? '' });
 }
 
 function findTargetViolation(value: unknown): string | null {
@@ -34,7 +34,7 @@ function findTargetViolation(value: unknown): string | null {
   return findRedirectUriViolation(value, 'Confidential') ?? findValueViolations(value, '')[0]?.detail ?? null;
 }
 
-/** A person whom an operator invites to create an account. */
+/** A person whom an operator invites to create an account. A property that is absent or null has its default. */
 @ApiConstraints()
 export class InvitationRequest {
   @ApiProperty({ format: 'email', example: 'jane.doe@example.com', description: 'Who gets the mail. It becomes the address and username.' })
@@ -42,6 +42,8 @@ export class InvitationRequest {
   email!: string;
 
   @ApiPropertyOptional({
+    type: String,
+    nullable: true,
     minLength: 1,
     maxLength: MAX_NAME_LENGTH,
     pattern: createTextPattern(),
@@ -50,10 +52,11 @@ export class InvitationRequest {
   })
   @IsOptional()
   @Satisfies(findNameViolation)
-  name?: string;
+  name?: string | null;
 
   @ApiPropertyOptional({
     type: [String],
+    nullable: true,
     maxItems: MAX_ROLES_OF_ONE,
     uniqueItems: true,
     example: ['clerk'],
@@ -63,14 +66,21 @@ export class InvitationRequest {
   @EachSatisfies(findIdentifierViolation)
   @HasUniqueItems({ message: 'must not contain a role twice' })
   @ArrayMaxSize(MAX_ROLES_OF_ONE, { message: `must have at most ${MAX_ROLES_OF_ONE} items` })
-  roles?: string[];
-
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'Other attributes, with the limits of createUser.' })
-  @IsOptional()
-  @SatisfiesNested(findAttributesViolations)
-  attributes?: Attributes;
+  roles?: string[] | null;
 
   @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'Other attributes, with the limits of createUser.',
+  })
+  @IsOptional()
+  @SatisfiesNested(findAttributesViolations)
+  attributes?: Attributes | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
     format: 'uri',
     maxLength: MAX_URI_LENGTH,
     example: 'https://app.example.com/welcome',
@@ -78,17 +88,22 @@ export class InvitationRequest {
   })
   @IsOptional()
   @Satisfies(findTargetViolation)
-  redirectUri?: string;
+  redirectUri?: string | null;
 
-  @ApiPropertyOptional({ format: 'int32', default: DEFAULT_EXPIRY_DAYS, description: 'Days for which the link works.' })
+  @ApiPropertyOptional({ format: 'int32', nullable: true, default: DEFAULT_EXPIRY_DAYS, description: 'Days for which the link works.' })
   @IsOptional()
   @IsIntegerBetween(1, MAX_EXPIRY_DAYS)
-  expiresInDays?: number;
+  expiresInDays?: number | null;
 
-  @ApiPropertyOptional({ enum: MESSAGE_LANGUAGES, description: 'The language of the mail. Default: en.' })
+  @ApiPropertyOptional({
+    type: String,
+    enum: [...MESSAGE_LANGUAGES, null],
+    nullable: true,
+    description: 'The language of the mail. Default: en.',
+  })
   @IsOptional()
   @IsIn(MESSAGE_LANGUAGES, { message: `must be one of ${MESSAGE_LANGUAGES.join(', ')}` })
-  language?: MessageLanguage;
+  language?: MessageLanguage | null;
 }
 
 export class InvitationResponse {

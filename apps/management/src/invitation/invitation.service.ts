@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret, randomId, randomSecret } from '@latchkey/crypto';
 import { isUuid } from '@latchkey/oauth';
-import { SignUpRepository, type Domain, type PendingInvitation } from '@latchkey/persistence';
-import { createInvalidBodyProblem, Problem } from '@latchkey/problem';
+import { SignUpRepository, type Attributes, type Domain, type PendingInvitation } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { mergePatch } from '@latchkey/user';
 import { AuditLogService } from '../audit-event/audit-log.service.js';
 import { DomainChangeService } from '../current-domain/domain-change.service.js';
+import { requireValid, type CheckedBody } from '../http/checked-body.js';
 import { RoleReferenceService } from '../role/role-reference.service.js';
 import { InvitationMailService } from './invitation-mail.service.js';
 import { DEFAULT_EXPIRY_DAYS, type InvitationRequest, type InvitationResponse } from './invitation.dto.js';
@@ -28,14 +30,15 @@ export class InvitationService {
   }
 
   /** @throws Problem invitation-conflict, invalid-request, too-many-requests */
-  create(domain: Domain, request: InvitationRequest): Promise<InvitationResponse> {
-    const { email, name, roles = [], attributes = {}, expiresInDays: days = DEFAULT_EXPIRY_DAYS } = request;
+  create(domain: Domain, body: CheckedBody<InvitationRequest>): Promise<InvitationResponse> {
     // Alone, because the number of invitations is limited.
     return this.changes.changeAlone(domain, async () => {
+      const missing = await this.roles.findMissing(domain.id, body.valid?.roles ?? []);
+      const violations = missing.map(({ pointer, detail }) => ({ pointer: `/roles${pointer}`, detail }));
+      const request = requireValid(body, violations);
+      const { email } = request;
+      const [roles, days] = [request.roles ?? [], request.expiresInDays ?? DEFAULT_EXPIRY_DAYS];
       await this.mails.requireInvitable(domain, email);
-      const missing = await this.roles.findMissing(domain.id, roles);
-      if (missing.length > 0)
-        throw createInvalidBodyProblem(missing.map(({ pointer, detail }) => ({ pointer: `/roles${pointer}`, detail })));
       if ((await this.signUps.replaceInvitations(domain.id, email)) >= MAX_INVITATIONS)
         throw new Problem(
           'invitation-conflict',
@@ -43,9 +46,9 @@ export class InvitationService {
         );
       const [id, token] = [randomId(), randomSecret()];
       const redirectUri = request.redirectUri ?? this.mails.getAccountPage(domain);
-      const all = { ...attributes, ...(name !== undefined && { name }) };
+      const attributes = mergePatch({}, { ...request.attributes, name: request.name ?? null }) as Attributes;
       const key = { domainId: domain.id, hash: hashSecret(token), id };
-      await this.signUps.create({ ...key, email, interactionUid: null, redirectUri, roles, attributes: all }, days * DAY_SECONDS);
+      await this.signUps.create({ ...key, email, interactionUid: null, redirectUri, roles, attributes }, days * DAY_SECONDS);
       await this.mails.send(domain, { ...request, token, days });
       await this.log.record(domain.id, { type: 'sign_up.invited', data: { invitation: id, roles } });
       return toResponse((await this.signUps.listInvitations(domain.id)).find((invitation) => invitation.id === id)!);

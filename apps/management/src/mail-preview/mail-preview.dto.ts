@@ -22,10 +22,10 @@ export class MailPreviewRequest {
   @IsIn(MAIL_KINDS, { message: `must be one of ${MAIL_KINDS.join(', ')}` })
   kind!: MailKind;
 
-  @ApiPropertyOptional({ enum: MESSAGE_LANGUAGES, description: 'Default: en.' })
+  @ApiPropertyOptional({ type: String, enum: [...MESSAGE_LANGUAGES, null], nullable: true, description: 'Default: en.' })
   @IsOptional()
   @IsIn(MESSAGE_LANGUAGES, { message: `must be one of ${MESSAGE_LANGUAGES.join(', ')}` })
-  language?: MessageLanguage;
+  language?: MessageLanguage | null;
 }
 
 export class MailPreviewResponse {

@@ -19,7 +19,8 @@ export class MailPreviewService {
   ) {}
 
   /** A mail as a user of the domain would get it now. Its link leads nowhere. */
-  async render({ id, name: domain }: Domain, { kind, language = 'en' }: MailPreviewRequest): Promise<Mail> {
+  async render({ id, name: domain }: Domain, { kind, language: asked }: MailPreviewRequest): Promise<Mail> {
+    const language = asked ?? 'en';
     const branding = await this.brandings.find(id);
     const issuer = authUrlOf(this.settings, domain);
     const content = createContent(kind, issuer);

@@ -14,10 +14,10 @@ export class MailTestRequest {
   @Satisfies(findEmailAddressViolation)
   to!: string;
 
-  @ApiPropertyOptional({ enum: MESSAGE_LANGUAGES, description: 'Default: en.' })
+  @ApiPropertyOptional({ type: String, enum: [...MESSAGE_LANGUAGES, null], nullable: true, description: 'Default: en.' })
   @IsOptional()
   @IsIn(MESSAGE_LANGUAGES, { message: `must be one of ${MESSAGE_LANGUAGES.join(', ')}` })
-  language?: MessageLanguage;
+  language?: MessageLanguage | null;
 }
 
 export class MailTestResponse {

@@ -43,9 +43,10 @@ export class MailTestService {
 
   private async attempt(
     domain: Domain,
-    { to, language = 'en' }: MailTestRequest,
+    { to, language: asked }: MailTestRequest,
     from: CurrentSender,
   ): Promise<Omit<MailTestResponse, 'from'>> {
+    const language = asked ?? 'en';
     if (this.settings.SMTP_URL === undefined)
       return { outcome: 'NotConfigured', detail: 'The installation has no mail server: SMTP_URL is not set.' };
     const mail = await this.previews.render(domain, { kind: 'sign-in-link', language });

@@ -112,7 +112,7 @@ const SCHEMA_CASES: SchemaCase[] = [
     'POST',
     () => `${domainPath}/user`,
     USER,
-    [],
+    [{ preferredUsername: 'jane.doe.of.nulls', sub: null, attributes: null }],
     [
       ...asMember('preferredUsername', ['', 'too-short', LINE_BREAK.repeat(3), `${NUL}bcdefghijkl`, textOf(257), 7, null]),
       ...asMember('name', ['', NUL, 7, null]),
@@ -240,6 +240,8 @@ const SCHEMA_CASES: SchemaCase[] = [
       ...asMember('dynamicRegistration', [{ hosts: null }, { resources: textOf(2) }]),
     ],
   ],
+  ['a preview of a mail', 'POST', () => `${domainPath}/mail-preview`, { kind: 'sign-in-link' }, [{ language: null }], [{ kind: null }]],
+  ['a test of mail', 'POST', () => `${domainPath}/mail-test`, { to: 'jane@example.com' }, [{ language: null }], [{ to: null }]],
   [
     'the sign-in of a domain',
     'PUT',

@@ -50,27 +50,33 @@ export class UserImportIdentityBody {
 /** A line of an import: the body of createUser, whether the user may sign in, the roles, and the identity. */
 @ApiConstraints()
 export class UserImportLineRequest extends UserRequest {
-  @ApiPropertyOptional({ description: 'Whether the user may sign in. By default a new user may, and another one stays as it is.' })
+  @ApiPropertyOptional({
+    type: Boolean,
+    nullable: true,
+    description: 'Whether the user may sign in. By default a new user may, and another one stays as it is.',
+  })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
-  active?: boolean;
+  active?: boolean | null;
 
   @ApiPropertyOptional({
     ...ROLE_LIST_SCHEMA,
+    nullable: true,
     description: 'All roles of the user, which the domain must have. By default a new user has none, and another one keeps theirs.',
   })
   @IsOptional()
   @SatisfiesNested(findRoleListViolations)
-  roles?: string[];
+  roles?: string[] | null;
 
   @ApiPropertyOptional({
     type: UserImportIdentityBody,
+    nullable: true,
     description:
       'The user signs in with this identity provider, and keeps the sub of the line. Without it a new user is local. The identity of a user never changes.',
   })
   @IsOptional()
   @SatisfiesNested(findIdentityViolations)
-  identity?: UserImportIdentityBody;
+  identity?: UserImportIdentityBody | null;
 }
 
 export class UserImportErrorResponse {

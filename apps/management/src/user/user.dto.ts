@@ -86,20 +86,23 @@ export class UserRequest {
 
   @ApiPropertyOptional({
     ...SUB_SCHEMA,
+    type: String,
+    nullable: true,
     description:
       'The subject identifier, as in the service that the user comes from: a UUID, which is stored in lower case, or 1 to 128 unreserved characters of RFC 3986. By default a random UUID. Neither a user nor a client of the domain may have it. Never give it to another person.',
   })
   @IsOptional()
   @Satisfies(showValue(findSubViolation))
-  sub?: string;
+  sub?: string | null;
 
   @ApiPropertyOptional({
     ...(NEW_ATTRIBUTES_SCHEMA as object),
+    nullable: true,
     description: `Other attributes, with the limits of updateUser: with the username and the name at most ${MAX_ATTRIBUTES}, of ${MAX_ATTRIBUTES_BYTES} bytes in all as JSON in UTF-8. Standard claims have their names of OpenID Connect.`,
   })
   @IsOptional()
   @SatisfiesNested(findAttributesViolations)
-  attributes?: Attributes;
+  attributes?: Attributes | null;
 }
 
 export class UserResponse {

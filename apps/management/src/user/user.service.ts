@@ -52,7 +52,7 @@ export class UserService {
    * @throws Problem username-taken, sub-taken
    */
   create(domain: Domain, request: UserRequest): Promise<string> {
-    const { sub: chosen } = request;
+    const chosen = request.sub ?? undefined;
     const attributes = buildNewAttributes(request);
     const work = (): Promise<string> => this.userChanges.create(this.log.of(domain), { attributes, sub: chosen });
     // A chosen sub is compared with the ids of clients, whose creation takes the same lock.

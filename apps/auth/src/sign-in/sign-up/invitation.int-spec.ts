@@ -109,6 +109,26 @@ describe('an operator', () => {
     expect(await fixture.listMail()).toEqual([]);
   });
 
+  it('gets the defaults of what is null, and no attribute that is', async () => {
+    const nulls = { name: null, roles: null, redirectUri: null, expiresInDays: null, language: null };
+
+    const { status, json } = await invite({ ...nulls, attributes: { department: 'Sales', nickname: null } });
+
+    expect({ status, json }).toMatchObject({ status: 201, json: { name: null, roles: [], attributes: { department: 'Sales' } } });
+    expect(json).not.toHaveProperty('attributes.nickname');
+    const { createdAt, expiresAt } = json as Record<string, string>;
+    expect(Math.round((Date.parse(expiresAt!) - Date.parse(createdAt!)) / 86_400_000)).toBe(7);
+    expect((await receive()).subject).toBe(`Your invitation to ${fixture.domain}`);
+    expect(await invite({ ...nulls, email: 'joe@example.com', attributes: null })).toMatchObject({ status: 201 });
+  });
+
+  it('learns of all faults at once', async () => {
+    const pointers = ['/email', '/expiresInDays', '/roles/0'];
+    const { json } = await invite({ email: 'x', expiresInDays: 0, roles: ['unknown'] });
+
+    expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual(pointers);
+  });
+
   it('invites an address three times a day', async () => {
     const answers = [await invite(), await invite(), await invite(), await invite({ email: EMAIL.toUpperCase() })];
 
