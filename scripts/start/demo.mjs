@@ -26,6 +26,7 @@ export async function provisionDemo(management, origin) {
     redirectUris: [`${origin}/callback`],
     postSignOutRedirectUris: [`${origin}/`],
   });
+  await management.call('PUT', `${CLIENT}/presentation`, { name: 'Latchkey Notes' });
   await createUser(management);
   const { clientSecret } = await management.call('POST', `${CLIENT}/secret`, { overlapSeconds: SECRET_OVERLAP_SECONDS });
   return clientSecret;

@@ -123,7 +123,10 @@ describe('npm start, restarted on one DATA_DIR', () => {
     const request = headers.get('location') ?? '';
 
     expect(request).toMatch(new RegExp(`^http://localhost:${ports.AUTH_PORT}/connect/authorize\\?.*login_hint=demo%40example.com`));
-    expect(await fetch(request, { redirect: 'manual' })).toMatchObject({ status: 303 });
+    const { status, headers: begun } = await fetch(request, { redirect: 'manual' });
+    const cookie = begun.getSetCookie().map((each) => each.split(';')[0]);
+    const page = await fetch(new URL(begun.get('location') ?? '', request), { headers: { cookie: cookie.join('; ') } });
+    expect([status, await page.text()]).toEqual([303, expect.stringContaining('to continue to Latchkey Notes')]);
   });
 
   it('prints the address of the console, and a link that signs its first operator in', async () => {
