@@ -31,11 +31,12 @@ afterAll(async () => {
 const providerPath = (name: string) => `/v1/domain/${world.domain}/provider/${name}`;
 const read = async (name: string) => (await fixture.caller.get(providerPath(name))).json as Record<string, unknown>;
 
-/** Stores a provider that cannot sign anyone in. */
-async function store(name: string): Promise<void> {
+/** Stores a provider that cannot sign anyone in. @returns its certificate */
+async function store(name: string): Promise<string> {
   const { pem } = await issueRsaCertificate('CN=idp');
   const body = { kind: 'saml', issuer: `urn:${name}`, clientId: 'urn:acme', saml: { ssoUrl: SSO_URL, certificates: [pem] } };
   expect((await fixture.caller.put(providerPath(name), body)).status).toBe(200);
+  return pem;
 }
 
 async function inConsole(path: string, act: (page: Page) => Promise<void>): Promise<void> {
@@ -115,6 +116,25 @@ it('rejects metadata with another entity ID at its field when a provider is edit
   });
 
   expect(await read('stays')).toMatchObject({ saml: { ssoUrl: SSO_URL } });
+});
+
+it('lets an operator choose between two sign-on addresses, and keeps the other changes of both', async () => {
+  const pem = await store('shared');
+  await inConsole('/shared', async (page) => {
+    await field(page, 'Sign-on address').fill('https://login.example.com/mine');
+    await page.getByRole('switch', { name: 'Sign requests' }).check();
+    const saml = { ssoUrl: 'https://login.example.com/theirs', certificates: [pem], subjectAttribute: 'employee' };
+    await fixture.caller.put(providerPath('shared'), { kind: 'saml', issuer: 'urn:shared', clientId: 'urn:acme', saml });
+    await button(page, 'Save').click();
+    const conflict = page.getByRole('dialog', { name: 'Another operator saved this meanwhile' });
+    await conflict.getByRole('radio', { name: 'https://login.example.com/theirs' }).check();
+    expect(await conflict.getByRole('rowheader').allTextContents()).toEqual(['Sign-on address']);
+    await button(page, 'Save this choice').click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  const saml = { ssoUrl: 'https://login.example.com/theirs', subjectAttribute: 'employee', signRequests: true };
+  expect(await read('shared')).toMatchObject({ saml });
 });
 
 it('rotates the key of the domain', async () => {

@@ -24,7 +24,7 @@ export function ConflictDialog({ form, labels }: ConflictDialogProps) {
       <Table withTableBorder withColumnBorders>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{i18n.t('Field')}</Table.Th>
+            <Table.Th miw={90}>{i18n.t('Field')}</Table.Th>
             <Table.Th>{i18n.t('Yours')}</Table.Th>
             <Table.Th>{i18n.t('Saved by the other')}</Table.Th>
           </Table.Tr>

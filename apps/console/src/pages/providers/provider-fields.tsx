@@ -236,5 +236,11 @@ export const fieldLabels = (kind: ProviderValues['kind']): Record<string, string
     issuer: i18n.t('Entity ID of the provider'),
     clientId: i18n.t('Entity ID of the domain'),
     saml: i18n.t('Addresses and certificates'),
+    metadata: i18n.t('Metadata of the provider'),
+    ssoUrl: i18n.t('Sign-on address'),
+    sloUrl: i18n.t('Logout address'),
+    certificates: i18n.t('Certificates'),
+    subjectAttribute: i18n.t('Attribute that identifies the user'),
+    signRequests: i18n.t('Sign requests'),
   }),
 });

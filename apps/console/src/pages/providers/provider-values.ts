@@ -12,7 +12,7 @@ export interface Pair {
   value: string;
 }
 
-export type ProviderValues = {
+export type ProviderValues = SamlValues & {
   kind: NonNullable<ProviderRequest['kind']>;
   /** Of the kind oauth2. */
   authorizationEndpoint: string;
@@ -23,7 +23,6 @@ export type ProviderValues = {
   /** Both empty: the client secret is sent as it is. */
   appleTeamId: string;
   appleKeyId: string;
-  saml: SamlValues;
   displayName: string;
   enabled: boolean;
   issuer: string;
@@ -60,6 +59,7 @@ const STANDARD_CLAIMS = [
 ];
 
 export const DEFAULT_VALUES: ProviderValues = {
+  ...DEFAULT_SAML,
   kind: 'oidc',
   authorizationEndpoint: '',
   tokenEndpoint: '',
@@ -68,7 +68,6 @@ export const DEFAULT_VALUES: ProviderValues = {
   subjectClaim: '',
   appleTeamId: '',
   appleKeyId: '',
-  saml: DEFAULT_SAML,
   displayName: '',
   enabled: true,
   issuer: '',
@@ -114,6 +113,7 @@ function toRequiredClaims(pairs: readonly Pair[]): ProviderRequest['requiredClai
 
 export function toValues(provider: Provider): ProviderValues {
   return {
+    ...toSamlValues(provider.saml),
     kind: provider.kind ?? 'oidc',
     authorizationEndpoint: provider.oauth2?.authorizationEndpoint ?? '',
     tokenEndpoint: provider.oauth2?.tokenEndpoint ?? '',
@@ -122,7 +122,6 @@ export function toValues(provider: Provider): ProviderValues {
     subjectClaim: provider.oauth2?.subjectClaim ?? '',
     appleTeamId: provider.appleKey?.teamId ?? '',
     appleKeyId: provider.appleKey?.keyId ?? '',
-    saml: toSamlValues(provider.saml),
     displayName: provider.displayName ?? '',
     enabled: provider.enabled ?? true,
     issuer: provider.issuer,
@@ -142,31 +141,47 @@ export function toValues(provider: Provider): ProviderValues {
 }
 
 export function toBody(values: ProviderValues): ProviderRequest {
-  const { authorizationEndpoint, tokenEndpoint, userinfoEndpoint, emailsEndpoint, subjectClaim, ...others } = values;
-  const { clientSecret, displayName, claimMapping, requiredClaims, formPost, kind, appleTeamId, appleKeyId, ...same } = others;
-  const { mailDomains, enforceMailDomains, saml, tokenEndpointAuthMethod, scopes, requireNonce, ...rest } = same;
+  const { kind, issuer, clientId, displayName, claimMapping, requiredClaims, mailDomains, enforceMailDomains } = values;
+  const { enabled, createUsers, trustEmailVerified } = values;
+  return {
+    ...(kind !== 'oidc' && { kind }),
+    issuer: issuer.trim(),
+    clientId,
+    ...(kind === 'saml' ? { saml: toSaml(values) } : toOAuth(values)),
+    ...(displayName && { displayName }),
+    enabled,
+    createUsers,
+    trustEmailVerified,
+    claimMapping: Object.fromEntries(claimMapping.filter(isFilled).map(({ key, value }) => [key, value])),
+    requiredClaims: toRequiredClaims(requiredClaims),
+    ...(mailDomains.length > 0 && { mailDomains, enforceMailDomains }),
+  } as ProviderRequest;
+}
+
+/** The members that SAML does not have. */
+function toOAuth(values: ProviderValues): Partial<ProviderRequest> {
+  const { kind, clientSecret, appleTeamId, appleKeyId, tokenEndpointAuthMethod, scopes, requireNonce, formPost } = values;
   const sendsSecret = clientSecret !== '' && tokenEndpointAuthMethod !== 'private_key_jwt';
-  const oauth2 = {
+  return {
+    ...(kind === 'oauth2' && { oauth2: toEndpoints(values) }),
+    ...(sendsSecret && { clientSecret }),
+    ...((appleTeamId || appleKeyId) && { appleKey: { teamId: appleTeamId, keyId: appleKeyId } }),
+    tokenEndpointAuthMethod,
+    scopes,
+    requireNonce,
+    responseMode: formPost ? 'form_post' : null,
+  };
+}
+
+function toEndpoints(values: ProviderValues): NonNullable<ProviderRequest['oauth2']> {
+  const { authorizationEndpoint, tokenEndpoint, userinfoEndpoint, emailsEndpoint, subjectClaim } = values;
+  return {
     authorizationEndpoint,
     tokenEndpoint,
     userinfoEndpoint,
     ...(emailsEndpoint && { emailsEndpoint }),
     ...(subjectClaim && { subjectClaim }),
   };
-  const openId = { tokenEndpointAuthMethod, scopes, requireNonce, responseMode: formPost ? 'form_post' : null };
-  return {
-    ...rest,
-    ...(kind !== 'oidc' && { kind }),
-    ...(kind === 'oauth2' && { oauth2 }),
-    ...(kind === 'saml' ? { saml: toSaml(saml) } : openId),
-    issuer: values.issuer.trim(),
-    ...(displayName && { displayName }),
-    ...(sendsSecret && { clientSecret }),
-    ...((appleTeamId || appleKeyId) && { appleKey: { teamId: appleTeamId, keyId: appleKeyId } }),
-    claimMapping: Object.fromEntries(claimMapping.filter(isFilled).map(({ key, value }) => [key, value])),
-    requiredClaims: toRequiredClaims(requiredClaims),
-    ...(mailDomains.length > 0 && { mailDomains, enforceMailDomains }),
-  } as ProviderRequest;
 }
 
 const RENAMED: Readonly<Record<string, string>> = {
@@ -174,12 +189,12 @@ const RENAMED: Readonly<Record<string, string>> = {
   'appleKey.teamId': 'appleTeamId',
   appleKey: 'appleKeyId',
   oauth2: 'tokenEndpoint',
+  saml: 'ssoUrl',
 };
 
 /** A violation inside a mapping or list stands below the whole of it. */
 export function toProviderField(pointer: string): string {
   const path = pointer.startsWith('/') ? toField(pointer) : pointer;
   const [field = '', member = ''] = path.split('.');
-  if (field === 'saml' && member) return `saml.${member}`;
-  return RENAMED[path] ?? (field === 'oauth2' ? member : (RENAMED[field] ?? field));
+  return RENAMED[path] ?? (field === 'oauth2' || field === 'saml' ? member : (RENAMED[field] ?? field));
 }

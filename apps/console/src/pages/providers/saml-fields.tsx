@@ -46,12 +46,12 @@ export function SamlFields({ form, defaultEntityId, expiries }: SamlFieldsProps)
           'Leave it empty to use the persistent NameID. Choose an employee number or object id, not a mail address, which can pass to another person.',
         )}
         spellCheck={false}
-        {...form.getInputProps('saml.subjectAttribute')}
+        {...form.getInputProps('subjectAttribute')}
       />
       <Switch
         label={i18n.t('Sign requests')}
         description={i18n.t('With the key of the domain. The metadata contains its certificate.')}
-        {...form.getInputProps('saml.signRequests', { type: 'checkbox' })}
+        {...form.getInputProps('signRequests', { type: 'checkbox' })}
       />
     </>
   );
@@ -59,33 +59,32 @@ export function SamlFields({ form, defaultEntityId, expiries }: SamlFieldsProps)
 
 /** The addresses and certificates of the identity provider: from metadata, or entered by hand. */
 function AddressFields({ form, expiries }: Omit<SamlFieldsProps, 'defaultEntityId'>) {
-  const { saml, issuer } = form.values;
-  const isRead = saml.metadata !== null;
-  const read = (metadata: string) => {
-    form.setFieldValue('saml.metadata', metadata);
+  const { metadata, issuer } = form.values;
+  const read = (text: string) => {
+    form.setFieldValue('metadata', text);
     // Users are bound to the issuer, so one that was typed or stored is kept.
-    if (issuer === readEntityId(saml.metadata)) form.setFieldValue('issuer', readEntityId(metadata));
+    if (issuer === readEntityId(metadata)) form.setFieldValue('issuer', readEntityId(text));
   };
   return (
     <Stack gap="md">
       <SegmentedControl
         aria-label={i18n.t('Addresses and certificates')}
-        value={isRead ? 'metadata' : 'fields'}
-        onChange={(next) => form.setFieldValue('saml.metadata', next === 'metadata' ? '' : null)}
+        value={metadata === null ? 'fields' : 'metadata'}
+        onChange={(next) => form.setFieldValue('metadata', next === 'metadata' ? '' : null)}
         data={[
           { value: 'metadata', label: i18n.t('From metadata') },
           { value: 'fields', label: i18n.t('Field by field') },
         ]}
       />
-      {isRead ? (
+      {metadata === null ? (
+        <SingleFields form={form} expiries={expiries} />
+      ) : (
         <MetadataField
-          value={saml.metadata ?? ''}
+          value={metadata}
           onChange={read}
           // A violation of the certificates is one of the metadata that contains them.
-          error={form.errors['saml.metadata'] ?? form.errors['saml.certificates']}
+          error={form.errors['metadata'] ?? form.errors['certificates']}
         />
-      ) : (
-        <SingleFields form={form} expiries={expiries} />
       )}
     </Stack>
   );
@@ -102,14 +101,14 @@ function SingleFields({ form, expiries }: Omit<SamlFieldsProps, 'defaultEntityId
         type="url"
         required
         spellCheck={false}
-        {...form.getInputProps('saml.ssoUrl')}
+        {...form.getInputProps('ssoUrl')}
       />
       <TextInput
         label={i18n.t('Logout address')}
         description={i18n.t('SingleLogoutService with the HTTP-Redirect binding. Without it, users stay signed in at the provider.')}
         type="url"
         spellCheck={false}
-        {...form.getInputProps('saml.sloUrl')}
+        {...form.getInputProps('sloUrl')}
       />
       <Textarea
         label={i18n.t('Certificates')}
@@ -126,7 +125,7 @@ function SingleFields({ form, expiries }: Omit<SamlFieldsProps, 'defaultEntityId
         rows={6}
         spellCheck={false}
         classNames={{ input: MONO_CLASS }}
-        {...form.getInputProps('saml.certificates')}
+        {...form.getInputProps('certificates')}
       />
     </>
   );

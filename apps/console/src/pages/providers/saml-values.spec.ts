@@ -6,7 +6,7 @@ import { DEFAULT_SAML, readEntityId, type SamlValues } from './saml-values.js';
 const PEMS = ['A', 'B'].map((letter) => `-----BEGIN CERTIFICATE-----\n${letter}\n-----END CERTIFICATE-----`);
 const FIELDS: SamlValues = { ...DEFAULT_SAML, metadata: null, ssoUrl: 'https://a.example/sso', certificates: PEMS.join('\n') };
 
-const createValues = (saml: SamlValues) => ({ ...startFrom(findPreset('saml')!), issuer: 'urn:idp', clientId: 'urn:acme', saml });
+const createValues = (saml: SamlValues) => ({ ...startFrom(findPreset('saml')!), issuer: 'urn:idp', clientId: 'urn:acme', ...saml });
 
 describe('the body of a SAML provider', () => {
   it('has no members of OpenID Connect', () => {
@@ -49,9 +49,9 @@ describe('readEntityId', () => {
 });
 
 it.each([
-  ['/saml/ssoUrl', 'saml.ssoUrl'],
-  ['/saml/certificates', 'saml.certificates'],
-  ['/saml/metadata', 'saml.metadata'],
+  ['/saml/ssoUrl', 'ssoUrl'],
+  ['/saml/certificates', 'certificates'],
+  ['/saml/metadata', 'metadata'],
 ])('shows a violation of %s at %s', (pointer, field) => {
   expect(toProviderField(pointer)).toBe(field);
 });

@@ -34,13 +34,14 @@ export const toSamlValues = (saml: components['schemas']['IdentityProviderRespon
   signRequests: saml?.signRequests ?? false,
 });
 
-export function toSaml({ metadata, ssoUrl, sloUrl, certificates, ...others }: SamlValues): Saml {
+export function toSaml(values: SamlValues): Saml {
+  const { metadata, ssoUrl, sloUrl, certificates, subjectAttribute, signRequests } = values;
   return {
     ...(metadata === null
       ? { ssoUrl: ssoUrl.trim(), ...(sloUrl && { sloUrl: sloUrl.trim() }), certificates: splitCertificates(certificates) }
       : { metadata }),
-    ...(others.subjectAttribute && { subjectAttribute: others.subjectAttribute }),
-    ...(others.signRequests && { signRequests: true }),
+    ...(subjectAttribute && { subjectAttribute }),
+    ...(signRequests && { signRequests }),
   };
 }
 
