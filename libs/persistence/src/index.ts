@@ -106,14 +106,9 @@ export { ScimUserRepository, type ScimUser, type UserLookup } from './user/scim-
 export { ServedRecordRepository, type ServedRecordQuery, type ServedRecords } from './served/served-record.repository.js';
 export { migrate } from './migrate.js';
 export { DeviceCodeRepository } from './oidc-payload/device-code.repository.js';
-export {
-  OidcPayloadRepository,
-  type PayloadKey,
-  type StoredAccess,
-  type StoredPayload,
-  type StoredSession,
-} from './oidc-payload/oidc-payload.repository.js';
-export { RedemptionRepository, type IssuedPayload } from './oidc-payload/redemption.repository.js';
+export { OidcPayloadRepository, type StoredAccess, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
+export type { IssuedPayload, PayloadKey, StoredPayload } from './oidc-payload/payload.js';
+export { RedemptionRepository } from './oidc-payload/redemption.repository.js';
 export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pending-payload.repository.js';
 export { DatabaseModule, type DatabaseModuleOptions } from './database.module.js';
 export { retryOutages } from './connection/retry-outages.js';

@@ -6,7 +6,6 @@ import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
-import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { RsaKeyService } from '../domain/rsa-key.service.js';
 import { findDotSegmentProblem } from '../domain/dot-segment.js';
@@ -18,6 +17,7 @@ import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { answerOptions } from '../protocol/cors.js';
 import type { RequestState } from '../protocol/request-state.js';
 import { getAllowedMethods, getEndpoint, isBrowserEndpoint, isDocument } from '../protocol/endpoints.js';
+import { AuthorizationReadService } from '../provider/adapters/authorization-read.service.js';
 import { readCheckedForm } from '../protocol/checked-form.js';
 import { resubmitSameSite, isCrossSitePost } from '../protocol/cross-site-post.js';
 import { ProviderAnswerService } from './provider-answer.service.js';
@@ -30,7 +30,7 @@ import { sendUnavailable } from '../protocol/unavailable.js';
 @Injectable()
 export class ProviderGateway {
   constructor(
-    private readonly revisions: CurrentRevisionService,
+    private readonly reads: AuthorizationReadService,
     private readonly rsaKeys: RsaKeyService,
     private readonly answers: ProviderAnswerService,
     private readonly unknownHosts: UnknownHostHandler,
@@ -39,7 +39,7 @@ export class ProviderGateway {
   async handle(request: IncomingMessage, response: ServerResponse, requestState: RequestState): Promise<void> {
     const { host, body, current: read, authenticated } = requestState;
     try {
-      const current = read === undefined ? await this.revisions.read(host, null) : read;
+      const current = read === undefined ? await this.reads.readFirst(request, host) : read;
       const domain = current && (await this.rsaKeys.getDomain(current));
       // The caller has disconnected. oidc-provider would report the incomplete body as already read.
       if (request.socket.destroyed) return;

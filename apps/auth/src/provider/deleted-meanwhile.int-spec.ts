@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { PendingPayloadRepository } from '@latchkey/persistence';
+import { OidcPayloadRepository, PendingPayloadRepository } from '@latchkey/persistence';
 import type { Answer } from '../../../../test/support/http.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
@@ -73,19 +73,72 @@ describe.each(Object.keys(ENDS))('domain that %s during the request', (end) => {
   });
 });
 
+async function deleteDomain(id: string): Promise<void> {
+  for (const table of ['client_secret', 'client', 'signing_key', 'oidc_payload', 'end_user'])
+    await auth.rows.query(`DELETE FROM ${table} WHERE domain_id = $1`, [id]);
+  await auth.rows.query('DELETE FROM domain WHERE id = $1', [id]);
+}
+
 it('returns 404 for a user whose domain was deleted before the sign-in was stored', async () => {
   const domain = await auth.domain();
   const { request } = codeRequest(await auth.client(domain));
   const payloads = auth.app.get(PendingPayloadRepository);
   const create = payloads.create.bind(payloads);
   jest.spyOn(payloads, 'create').mockImplementation(async (...record) => {
-    for (const table of ['client_secret', 'client', 'signing_key'])
-      await auth.rows.query(`DELETE FROM ${table} WHERE domain_id = $1`, [domain.id]);
-    await auth.rows.query('DELETE FROM domain WHERE id = $1', [domain.id]);
+    await deleteDomain(domain.id);
     return create(...record);
   });
 
   const { status, json } = await auth.browser(domain).request(`/connect/authorize?${new URLSearchParams(request)}`);
 
   expect({ status, json }).toMatchObject({ status: 404, json: { type: '/problems/not-found' } });
+});
+
+describe('authorization whose code could not be stored', () => {
+  /** Sends an authorization request of a signed-in browser. @param change happens just before its code is stored */
+  async function authorizeDuring(change: (domain: ServedDomainOfTest, sub: string) => Promise<unknown>): Promise<Answer> {
+    const domain = await auth.domain();
+    const { request } = codeRequest(await auth.client(domain));
+    const [browser, sub] = [auth.browser(domain), await auth.user(domain)];
+    await browser.signIn(request, { sub });
+    await auth.rows.query('DELETE FROM oidc_payload WHERE model = ANY ($1)', [ISSUED]);
+    const payloads = auth.app.get(OidcPayloadRepository);
+    const put = payloads.put.bind(payloads);
+    jest.spyOn(payloads, 'put').mockImplementation(async (...record) => {
+      await change(domain, sub);
+      return put(...record);
+    });
+    return browser.request(`/connect/authorize?${new URLSearchParams(request)}`);
+  }
+
+  const ISSUED = ['Grant', 'AuthorizationCode'];
+  const listIssued = () => auth.rows.query('SELECT FROM oidc_payload WHERE model = ANY ($1)', [ISSUED]);
+
+  it.each<[string, (domain: ServedDomainOfTest, sub: string) => Promise<unknown>]>([
+    [
+      'session was ended',
+      ({ id }, sub) => auth.rows.query(`UPDATE oidc_payload SET consumed_at = now() WHERE domain_id = $1 AND sub = $2`, [id, sub]),
+    ],
+    [
+      'user was deactivated',
+      ({ id }, sub) => auth.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1 AND sub = $2', [id, sub]),
+    ],
+    ['user was deleted', ({ id }, sub) => auth.rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [id, sub])],
+    ['domain was deleted', ({ id }) => deleteDomain(id)],
+  ])('is denied if its %s meanwhile', async (_what, change) => {
+    const { headers } = await authorizeDuring(change);
+
+    const { searchParams } = new URL(headers.location!);
+    expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null]);
+    expect(await listIssued()).toEqual([]);
+  });
+
+  it('leads nowhere if that fails unexpectedly', async () => {
+    const { status, headers } = await authorizeDuring(async () => {
+      jest.restoreAllMocks();
+      throw new Error('unexpected');
+    });
+
+    expect([status, headers.location]).toEqual([500, undefined]);
+  });
 });

@@ -14,6 +14,7 @@ import { TokenQuotaModule } from '../token-quota/token-quota.module.js';
 import { AccountService } from './accounts/account.service.js';
 import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { AuthorizationReadService } from './adapters/authorization-read.service.js';
 import { DeviceAuditLogService } from './device-audit-log.service.js';
 import { DpopNonceService } from './dpop/dpop-nonce.service.js';
 import { DpopProofService } from './dpop/dpop-proof.service.js';
@@ -46,6 +47,7 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
   ],
   providers: [
     AccountService,
+    AuthorizationReadService,
     DeviceAuditLogService,
     StorageAdapterFactory,
     DpopNonceService,
@@ -65,6 +67,6 @@ import { RedirectUriAuditLogService } from './redirect-uri-audit-log.service.js'
     RedirectUriAuditLogService,
     ProviderPool,
   ],
-  exports: [AccountService, DeviceAuditLogService, DpopProofService, ProofOfPossessionService, ProviderPool],
+  exports: [AccountService, AuthorizationReadService, DeviceAuditLogService, DpopProofService, ProofOfPossessionService, ProviderPool],
 })
 export class ProviderModule {}

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashOf } from '../../../../test/support/rows.js';
-import { OidcPayloadRepository, type StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
+import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
+import type { StoredPayload } from '../oidc-payload/payload.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { isTemporary } from './domain-frozen.error.js';
 import { DomainRepository } from './domain.repository.js';

@@ -4,7 +4,8 @@ import { hashOf, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../connection/data-source.fixture.js';
 import { Database } from '../connection/database.js';
 import { migrate } from '../migrate.js';
-import { OidcPayloadRepository, type StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
+import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
+import type { StoredPayload } from '../oidc-payload/payload.js';
 import { HashPayloadIds1795141500000 } from './1795141500000-hash-payload-ids.js';
 import { migrations } from './index.js';
 

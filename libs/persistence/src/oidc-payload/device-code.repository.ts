@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { Database, type PreparedStatement } from '../connection/database.js';
-import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
+import type { PayloadKey, StoredPayload } from './payload.js';
 import { userIdOf } from '../user-id.js';
 
 /** What a user has decided about a device code: who signed in, or the error. The decision replaces nothing else of the record. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { hashOf, type Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
-import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
+import { OidcPayloadRepository } from './oidc-payload.repository.js';
+import type { PayloadKey } from './payload.js';
 
 /** State that the tests of one file share. */
 export class OidcPayloadFixture {

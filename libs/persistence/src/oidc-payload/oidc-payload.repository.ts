@@ -4,12 +4,10 @@ import { getViolatedConstraint } from '../connection/database-error.js';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { END_USER_SESSIONS, buildEndSessionsCtes } from '../end-sessions.js';
 import { changeExpired } from '../expired-rows.js';
-import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { userIdOf } from '../user-id.js';
-
-/** A record as oidc-provider sees it; `consumed` is the time in seconds since the epoch. */
-export type StoredPayload = Record<string, unknown> & { consumed?: number };
+import type { IssuedPayload, PayloadKey, StoredPayload } from './payload.js';
+import { createPut } from './put-payload.js';
 
 // control: records of oidc-provider expire
 const IS_UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
@@ -46,60 +44,6 @@ const PUT_IF_ABSENT = {
     ON CONFLICT (domain_id, model, hash) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
       WHERE oidc_payload.expires_at <= now()
     RETURNING hash`,
-};
-
-const VALUES = '(domain_id, model, hash, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at, sids)';
-const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11), $12::jsonb';
-const REPLACE_COLUMNS = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, grant_id = EXCLUDED.grant_id, sub = EXCLUDED.sub,
-    session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at,
-    sids = EXCLUDED.sids`;
-
-/**
- * Records on which others depend are stored only for an active user and a current sign-in. Deactivating the user, or ending all sessions,
- * waits for this statement and then finds the record.
- */
-// control: a sign-in that was under way comes to nothing when all sessions are ended
-const ACTIVE_USER = `
-  WITH active AS MATERIALIZED (
-    SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND sign_in_epoch = $13::integer AND ${MAY_SIGN_IN} FOR SHARE)`;
-/**
- * A grant is also not stored in an ended session; ending the session waits for the grant, and finds it. A session that has just begun is
- * not stored yet.
- */
-const GRANT_SESSION = `
-  given_in AS MATERIALIZED (
-    SELECT consumed_at FROM oidc_payload
-    WHERE domain_id = $1::uuid AND model = 'Session' AND uid = $14 AND EXISTS (SELECT FROM active) FOR SHARE)`;
-const IS_ACTIVE_USER = '($7::uuid IS NULL OR EXISTS (SELECT FROM active))';
-const ON_HASH_CONFLICT = `ON CONFLICT (domain_id, model, hash) DO UPDATE SET ${REPLACE_COLUMNS}`;
-
-const PUT = { name: 'put-payload', text: `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_HASH_CONFLICT} RETURNING hash` };
-const PUT_GRANT = {
-  name: 'put-grant',
-  text: `
-    ${ACTIVE_USER}, ${GRANT_SESSION} INSERT INTO oidc_payload ${VALUES}
-    SELECT ${ROW} WHERE ${IS_ACTIVE_USER} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_HASH_CONFLICT} RETURNING hash`,
-};
-/** A session is identified by its uid, because its id, which is in the cookie, changes, and so does the hash. */
-const PUT_SESSION = {
-  name: 'put-session',
-  text: `
-    ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE_USER}
-    ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET hash = EXCLUDED.hash, ${REPLACE_COLUMNS}
-      WHERE oidc_payload.consumed_at IS NULL
-    RETURNING hash`,
-};
-
-/** A statement that stores a record, with its extra parameters. */
-interface PutStatement {
-  statement: PreparedStatement;
-  getExtraValues(payload: StoredPayload): unknown[];
-}
-
-const DEFAULT_PUT: PutStatement = { statement: PUT, getExtraValues: () => [] };
-const PUT_BY_MODEL: Readonly<Record<string, PutStatement>> = {
-  Grant: { statement: PUT_GRANT, getExtraValues: ({ epoch = 0, givenIn }) => [epoch, givenIn] },
-  Session: { statement: PUT_SESSION, getExtraValues: ({ epoch = 0 }) => [epoch] },
 };
 
 /** Waits for concurrent grants in the session: the next statement finds them. */
@@ -150,14 +94,6 @@ const LIST_ACCESS = `
 const REMOVE_ACCESS = `
   DELETE FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND client_id = $3 AND model <> 'Session' RETURNING model`;
 
-/** The key of a record. Its id is a bearer secret, so callers pass the hash and PostgreSQL never sees the id. */
-export interface PayloadKey {
-  domainId: string;
-  model: string;
-  /** SHA-256 of the id. */
-  hash: Buffer;
-}
-
 interface UidKey extends Omit<PayloadKey, 'hash'> {
   uid: string;
 }
@@ -174,18 +110,18 @@ export class OidcPayloadRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores or replaces a record.
+   * Stores or replaces a record, and with a session what is issued in it: all of it, or nothing.
    *
    * @param expiresIn seconds; null if it does not expire
    *
    * @returns false if it was not stored: its session has ended, its user is gone or (if required) inactive, or the sign-in is outdated
    */
-  async put({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
-    const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
-    const sub = accountId === undefined ? undefined : userIdOf(domainId, accountId as string);
-    const columns = [clientId, grantId, sub, sessionUid, uid, userCode, expiresIn, getSids(payload)];
-    const { statement, getExtraValues: also } = PUT_BY_MODEL[model] ?? DEFAULT_PUT;
-    const values = [domainId, model, hash, JSON.stringify(payload), ...columns, ...also(payload)];
+  async put(
+    { issued = [], ...key }: PayloadKey & { issued?: readonly IssuedPayload[] },
+    payload: StoredPayload,
+    expiresIn: number | null,
+  ): Promise<boolean> {
+    const { statement, values } = createPut({ ...key, payload, expiresIn }, issued);
     try {
       const rows = await this.database.query(statement, values);
       return rows.length === 1;
@@ -318,11 +254,4 @@ export class OidcPayloadRepository {
     if (!row) return undefined;
     return row.consumed === null ? row.payload : { ...row.payload, consumed: Math.floor(row.consumed) };
   }
-}
-
-/** The `sid` for each client that takes part in a session. */
-function getSids({ authorizations }: StoredPayload): string | null {
-  if (typeof authorizations !== 'object' || authorizations === null) return null;
-  const sids = Object.entries(authorizations as Record<string, { sid?: string }>).map(([clientId, { sid = null }]) => [clientId, sid]);
-  return JSON.stringify(Object.fromEntries(sids));
 }

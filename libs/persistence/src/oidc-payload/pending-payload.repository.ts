@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { BoundedRows } from '../bounded-rows.js';
-import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
+import type { PayloadKey, StoredPayload } from './payload.js';
 
 /** Models whose records unauthenticated requests create. */
 export type PendingModel = 'Interaction' | 'PushedAuthorizationRequest' | 'DeviceCode';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { userIdOf } from '../user-id.js';
-import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
+import { toIssuedColumns, type IssuedPayload, type PayloadKey } from './payload.js';
 
 /**
  * Uses up a code or refresh token and stores what is issued for it. The user is locked first, as by a deletion of the user, so that neither
@@ -24,37 +24,20 @@ const REDEEM: PreparedStatement = {
     RETURNING hash`,
 };
 
-/** A record that is stored when another one is used up. It belongs to the same client, grant and user. */
-export interface IssuedPayload extends Omit<PayloadKey, 'domainId'> {
-  payload: StoredPayload;
-  /** Seconds. */
-  expiresIn: number;
-}
-
 /** Exchanges codes and refresh tokens for tokens: RFC 6749 sections 4.1.3 and 6. */
 @Injectable()
 export class RedemptionRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Uses up a code or refresh token, and stores what is issued for it.
+   * Uses up a code or refresh token, and stores what is issued for it: for the same client, grant and user.
    *
    * @param sub of the user
    *
    * @returns false if it was used before, has expired or was revoked, or its user is gone; then nothing has changed
    */
   async redeem({ domainId, model, hash, sub }: PayloadKey & { sub: string }, issued: readonly IssuedPayload[]): Promise<boolean> {
-    const rows = await this.database.query(REDEEM, [
-      domainId,
-      model,
-      hash,
-      userIdOf(domainId, sub),
-      issued.map((each) => each.model),
-      issued.map((each) => each.hash),
-      issued.map(({ payload }) => JSON.stringify(payload)),
-      issued.map(({ payload }) => payload['sessionUid'] ?? null),
-      issued.map(({ expiresIn }) => expiresIn),
-    ]);
+    const rows = await this.database.query(REDEEM, [domainId, model, hash, userIdOf(domainId, sub), ...toIssuedColumns(issued)]);
     return rows.length > 0;
   }
 }

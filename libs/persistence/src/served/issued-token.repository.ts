@@ -3,7 +3,7 @@ import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { CLIENT_REVISION } from '../client-ended.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
-import type { StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
+import type { StoredPayload } from '../oidc-payload/payload.js';
 import { isStorable } from '../storable-text.js';
 import { selectAttributes } from '../select-attributes.js';
 import { CurrentRevision } from './current-revision.js';
@@ -26,7 +26,7 @@ export interface IssuedTokenQuery {
 }
 
 /** The models of records that requests present. */
-type TokenModel = 'AccessToken' | 'ClientCredentials' | 'RefreshToken' | 'AuthorizationCode';
+type TokenModel = 'AccessToken' | 'ClientCredentials' | 'RefreshToken' | 'AuthorizationCode' | 'Session';
 
 /** The current records of a token in the database. */
 export interface IssuedToken {

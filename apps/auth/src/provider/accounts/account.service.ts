@@ -10,6 +10,7 @@ import {
 import { Provider, type Account } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
+import { findReadAhead } from '../adapters/authorization-read.service.js';
 import { selectClaims, selectRequestedClaims, USER_CLAIMS } from './claims.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
@@ -45,7 +46,9 @@ export class AccountService {
   /** @returns undefined if there is no such user, or the user may not sign in */
   find(domain: CachedDomain, sub: string): Promise<UserAccount | undefined> {
     return translateOutage(async () => {
-      const user = await this.served.findActiveUser(domain.id, sub, domain.claimNames);
+      const read = findReadAhead(domain.id)?.issued;
+      const isRead = read?.record?.payload['accountId'] === sub;
+      const user = isRead ? read.user : await this.served.findActiveUser(domain.id, sub, domain.claimNames);
       return user ? toAccount(user, domain, () => this.mustUseAuthenticator(domain, user)) : undefined;
     });
   }

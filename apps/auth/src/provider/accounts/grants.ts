@@ -41,7 +41,7 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC, domain: CachedD
   return createGrant(provider, domain, { client: client!, scope, claims, resources, session: session! });
 }
 
-/** Stores the grant of the request, and adds it to the session. */
+/** Stores the grant of the request (see issued-in-session.ts), and adds it to the session. */
 export async function saveGrant({ oidc }: KoaContextWithOIDC): Promise<void> {
   const grant = oidc.entities.Grant;
   if (!grant || grant.jti) return;

@@ -9,6 +9,7 @@ import { ACCOUNT_CLIENT_ID, createAccountClient } from '../../client/account-cli
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { isMetadataDocumentId } from '../../client/metadata-document/client-id-url.js';
 import { getPresentedKeys } from '../../protocol/request-credentials.js';
+import { findReadAhead } from './authorization-read.service.js';
 import { findDocumentClient } from './document-client.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
@@ -32,7 +33,8 @@ export class ClientAdapter implements Adapter {
         const record = await findDocumentClient(this.clients.documents, this.domain, clientId);
         return record ? toClientMetadata(record, this.domain) : undefined;
       }
-      const current = await this.revisions.readAgain(this.domain.name, clientId);
+      const read = findReadAhead(this.domain.id);
+      const current = read?.clientId === clientId ? read.issued.current : await this.revisions.readAgain(this.domain.name, clientId);
       // The name may meanwhile belong to a new domain with its own clients.
       if (current?.domainId !== this.domain.id) throw new DomainNotServedError();
       const record = await this.clients.get(current, clientId);

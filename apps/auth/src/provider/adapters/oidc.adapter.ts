@@ -1,8 +1,10 @@
 import { hashSecret } from '@latchkey/crypto';
 import { splitScope } from '@latchkey/oauth';
-import { getViolatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
+import { getViolatedConstraint, type OidcPayloadRepository, type PayloadKey, type StoredPayload } from '@latchkey/persistence';
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { findReadAhead } from './authorization-read.service.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
+import { keepForSession, takeIssuedInSession } from './issued-in-session.js';
 import { INTERACTION_SECONDS } from './lifetimes.js';
 import { getRefreshTokenLeeway } from './refresh-token-leeway.js';
 import { isPending, type PendingPayloadService } from './pending-payload.service.js';
@@ -53,7 +55,7 @@ export class OidcAdapter implements Adapter {
 
   find(id: string): Promise<AdapterPayload | undefined> {
     return translateOutage(async () => {
-      const stored = await this.payloads.find(this.key(id));
+      const stored = await this.findStored(this.key(id));
       return stored && this.stored.fromStored(id, this.getLeeway() > 0 ? { ...stored, consumed: undefined } : stored);
     });
   }
@@ -94,7 +96,14 @@ export class OidcAdapter implements Adapter {
     if (this.model === 'ReplayDetection') return this.insert(id, payload, expiresIn ?? 0);
     const stored = this.stored.toStored(id, this.owned(payload));
     if (isPending(key)) return this.pending.put(key, stored, expiresIn!);
-    if (!(await this.payloads.put(key, stored, expiresIn ?? null))) this.refuseUnsupported();
+    if (keepForSession({ ...key, payload: stored, expiresIn: expiresIn! })) return;
+    const issued = this.model === 'Session' ? takeIssuedInSession() : [];
+    if (!(await this.payloads.put({ ...key, issued }, stored, expiresIn ?? null))) this.refuseUnsupported(issued);
+  }
+
+  private async findStored(key: PayloadKey): Promise<StoredPayload | undefined> {
+    const read = this.model === 'Session' ? findReadAhead(this.domainId) : undefined;
+    return read?.hash.equals(key.hash) ? read.issued.record?.payload : this.payloads.find(key);
   }
 
   /** oidc-provider looks up a proof before it stores it. In between, another proof with the same id could pass. */
@@ -123,8 +132,8 @@ export class OidcAdapter implements Adapter {
   }
 
   /** The payload belongs to a user who can no longer sign in. There is no session left to notify clients about. */
-  private refuseUnsupported(): void {
-    if (this.model === 'Session') return;
+  private refuseUnsupported(issued: readonly unknown[]): void {
+    if (this.model === 'Session' && issued.length === 0) return;
     const message = 'the user may not sign in any more';
     throw TOKENS.has(this.model) ? new errors.InvalidGrant(message) : new errors.AccessDenied(message);
   }

@@ -18,6 +18,8 @@ const ACCOUNT = '/account';
 export function createErrorRenderer(domain: CachedDomain) {
   return (ctx: KoaContextWithOIDC, out: OAuthError, error: Error): void => {
     const answer = describeError(ctx, out);
+    // That of the redirect with a code that could then not be stored.
+    ctx.remove('Location');
     if (error instanceof DomainNotServedError || !isBrowserEndpoint(ctx) || ctx.accepts('json', 'html') !== 'html') {
       ctx.body = answer;
       return;
