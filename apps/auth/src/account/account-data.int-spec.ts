@@ -45,6 +45,17 @@ describe('data of the account', () => {
     expect(file.text).not.toContain(other.sub);
   });
 
+  it('say in words whether addresses are confirmed', async () => {
+    const attributes = { ...JANE.attributes, email_verified: true, phone_number: '+14255551212', phone_number_verified: false };
+    const user = await AccountUser.create(fixture.auth, fixture.domain, { attributes });
+
+    const page = (await user.get(PAGE)).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+
+    expect(page).toContain('Email address confirmed yes');
+    expect(page).toContain('Phone number confirmed no');
+    expect(page).not.toContain('_verified');
+  });
+
   it.each([PAGE, `${PAGE}/download`])('at %s need a recent sign-in of the same user', async (path) => {
     await ageSessions(fixture.auth, fixture.domain, 11);
 

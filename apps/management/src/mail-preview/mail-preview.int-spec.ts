@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useManagementFixture } from '../../../../test/support/management-fixture.js';
-import { MAIL_KINDS, type MailPreviewResponse } from './mail-preview.dto.js';
+import { MAIL_KINDS, type MailKind, type MailPreviewResponse } from './mail-preview.dto.js';
 
 const fixture = useManagementFixture();
 let domain: string;
@@ -25,6 +25,18 @@ describe('the preview of a mail', () => {
     expect(html).toContain('Hollin &#60;Bikes&#62;');
     expect(html).toContain('background:#0f6b4c');
     expect(html).toContain('lang="de"');
+  });
+
+  it.each<[MailKind, boolean, boolean]>([
+    ['sign-in-link', true, true],
+    ['new-device', true, false],
+    ['sign-up-invitation', false, false],
+    ['user-invitation', false, false],
+    ['provider-invitation', false, false],
+  ])('shows the device and the application of %s only where the mail has them', async (kind, hasDevice, hasApplication) => {
+    const { text } = (await preview({ kind })).json as MailPreviewResponse;
+
+    expect([text.includes('Firefox, Windows'), text.includes('Application: Example')]).toEqual([hasDevice, hasApplication]);
   });
 
   it.each([

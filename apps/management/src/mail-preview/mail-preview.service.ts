@@ -24,13 +24,12 @@ export class MailPreviewService {
     const branding = await this.brandings.find(id);
     const issuer = authUrlOf(this.settings, domain);
     const content = createContent(kind, issuer);
-    const isOfApplication = ['sign-in-link', 'sign-up-link', 'account-exists', 'sign-up-invitation'].includes(kind);
+    const isOfApplication = ['sign-in-link', 'sign-up-link', 'account-exists'].includes(kind);
     const application = isOfApplication ? { name: 'Example', logoUri: null } : null;
     const request = { at: new Date().toISOString(), device: 'Firefox, Windows', address: '192.0.2.1', application };
-    return renderMail(
-      { to: 'maya@example.com', name: 'Maya Okafor', language, place: branding?.name ?? domain, content, request },
-      branding,
-    );
+    const message = { to: 'maya@example.com', name: 'Maya Okafor', language, place: branding?.name ?? domain, content };
+    // Who gets an invitation has asked for nothing.
+    return renderMail({ ...message, ...(!kind.endsWith('-invitation') && { request }) }, branding);
   }
 }
 

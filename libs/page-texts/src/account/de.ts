@@ -33,6 +33,10 @@ export const accountDe: AccountTexts = {
   'attribute-preferred_username': 'Benutzername',
   'attribute-email': 'E-Mail-Adresse',
   'attribute-phone_number': 'Telefonnummer',
+  'attribute-email_verified': 'E-Mail-Adresse bestätigt',
+  'attribute-phone_number_verified': 'Telefonnummer bestätigt',
+  'attribute-true': 'ja',
+  'attribute-false': 'nein',
   'delete-account': 'Konto löschen',
   'delete-account-intro':
     'Das löscht Ihr Profil, Ihre Anmeldemethoden, Ihre Sitzungen und den Zugriff von Anwendungen. Es lässt sich nicht rückgängig machen. Sie bekommen eine signierte Quittung.',

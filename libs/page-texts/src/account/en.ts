@@ -31,6 +31,10 @@ export const accountEn = {
   'attribute-preferred_username': 'Username',
   'attribute-email': 'Email address',
   'attribute-phone_number': 'Phone number',
+  'attribute-email_verified': 'Email address confirmed',
+  'attribute-phone_number_verified': 'Phone number confirmed',
+  'attribute-true': 'yes',
+  'attribute-false': 'no',
   'delete-account': 'Delete account',
   'delete-account-intro':
     'This erases your profile, your ways to sign in, your sessions and the access of applications. It cannot be undone. You get a signed receipt.',

@@ -33,6 +33,10 @@ export const accountEs: AccountTexts = {
   'attribute-preferred_username': 'Nombre de usuario',
   'attribute-email': 'Correo electrónico',
   'attribute-phone_number': 'Número de teléfono',
+  'attribute-email_verified': 'Correo electrónico confirmado',
+  'attribute-phone_number_verified': 'Número de teléfono confirmado',
+  'attribute-true': 'sí',
+  'attribute-false': 'no',
   'delete-account': 'Eliminar la cuenta',
   'delete-account-intro':
     'Esto borra su perfil, sus formas de iniciar sesión, sus sesiones y el acceso de las aplicaciones. No se puede deshacer. Recibirá un recibo firmado.',

@@ -33,6 +33,10 @@ export const accountFr: AccountTexts = {
   'attribute-preferred_username': 'Nom d’utilisateur',
   'attribute-email': 'Adresse e-mail',
   'attribute-phone_number': 'Numéro de téléphone',
+  'attribute-email_verified': 'Adresse e-mail confirmée',
+  'attribute-phone_number_verified': 'Numéro de téléphone confirmé',
+  'attribute-true': 'oui',
+  'attribute-false': 'non',
   'delete-account': 'Supprimer le compte',
   'delete-account-intro':
     'Cela efface votre profil, vos moyens de connexion, vos sessions et l’accès des applications. C’est irréversible. Vous recevez un reçu signé.',

@@ -32,6 +32,10 @@ export const accountIt: AccountTexts = {
   'attribute-preferred_username': 'Nome utente',
   'attribute-email': 'Indirizzo email',
   'attribute-phone_number': 'Numero di telefono',
+  'attribute-email_verified': 'Indirizzo email confermato',
+  'attribute-phone_number_verified': 'Numero di telefono confermato',
+  'attribute-true': 'sì',
+  'attribute-false': 'no',
   'delete-account': 'Elimina account',
   'delete-account-intro':
     'Questo cancella il tuo profilo, i tuoi metodi di accesso, le tue sessioni e l’accesso delle applicazioni. Non si può annullare. Ricevi una ricevuta firmata.',

@@ -32,6 +32,10 @@ export const accountJa: AccountTexts = {
   'attribute-preferred_username': 'ユーザー名',
   'attribute-email': 'メールアドレス',
   'attribute-phone_number': '電話番号',
+  'attribute-email_verified': 'メールアドレスの確認済み',
+  'attribute-phone_number_verified': '電話番号の確認済み',
+  'attribute-true': 'はい',
+  'attribute-false': 'いいえ',
   'delete-account': 'アカウントを削除',
   'delete-account-intro':
     'プロフィール、ログイン方法、セッション、アプリケーションのアクセスを消去します。元に戻すことはできません。署名付きの受領証をお渡しします。',

@@ -33,6 +33,10 @@ export const accountNl: AccountTexts = {
   'attribute-preferred_username': 'Gebruikersnaam',
   'attribute-email': 'E-mailadres',
   'attribute-phone_number': 'Telefoonnummer',
+  'attribute-email_verified': 'E-mailadres bevestigd',
+  'attribute-phone_number_verified': 'Telefoonnummer bevestigd',
+  'attribute-true': 'ja',
+  'attribute-false': 'nee',
   'delete-account': 'Account verwijderen',
   'delete-account-intro':
     'Dit wist uw profiel, uw inlogmethoden, uw sessies en de toegang van applicaties. Het kan niet ongedaan worden gemaakt. U krijgt een ondertekend bewijs.',

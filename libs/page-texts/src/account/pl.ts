@@ -33,6 +33,10 @@ export const accountPl: AccountTexts = {
   'attribute-preferred_username': 'Nazwa użytkownika',
   'attribute-email': 'Adres e-mail',
   'attribute-phone_number': 'Numer telefonu',
+  'attribute-email_verified': 'Adres e-mail potwierdzony',
+  'attribute-phone_number_verified': 'Numer telefonu potwierdzony',
+  'attribute-true': 'tak',
+  'attribute-false': 'nie',
   'delete-account': 'Usuń konto',
   'delete-account-intro':
     'To usuwa Twój profil, sposoby logowania, sesje i dostęp aplikacji. Nie można tego cofnąć. Otrzymasz podpisane potwierdzenie.',

@@ -33,6 +33,10 @@ export const accountPt: AccountTexts = {
   'attribute-preferred_username': 'Nome de utilizador',
   'attribute-email': 'Endereço de e-mail',
   'attribute-phone_number': 'Número de telefone',
+  'attribute-email_verified': 'Endereço de e-mail confirmado',
+  'attribute-phone_number_verified': 'Número de telefone confirmado',
+  'attribute-true': 'sim',
+  'attribute-false': 'não',
   'delete-account': 'Eliminar a conta',
   'delete-account-intro':
     'Isto apaga o seu perfil, as suas formas de iniciar sessão, as suas sessões e o acesso das aplicações. Não pode ser anulado. Recebe um recibo assinado.',

@@ -36,7 +36,7 @@ export function accountDataPage(context: PageContext, view: AccountDataView): st
       'section',
       { 'aria-labelledby': 'profile' },
       h('h2', { id: 'profile' }, say('data-profile')),
-      facts(view.attributes.map(([name, value]) => [nameAttribute(say, name), value] as const)),
+      facts(view.attributes.map(([name, value]) => [nameAttribute(say, name), showValue(say, name, value)] as const)),
     ),
     h(
       'section',
@@ -48,6 +48,11 @@ export function accountDataPage(context: PageContext, view: AccountDataView): st
     ),
     view.deletion && deletion(say, { csrf: view.csrf, ...view.deletion }),
   );
+}
+
+/** The flags of verified addresses in words. */
+function showValue(say: Translator, name: string, value: string): string {
+  return name === 'email_verified' || name === 'phone_number_verified' ? nameAttribute(say, value) : value;
 }
 
 function deletion(say: Translator, { csrf, username, action }: NonNullable<AccountDataView['deletion']> & { csrf: string }): Element {
