@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomId } from '@latchkey/crypto';
 import { listAttributeChanges } from '@latchkey/events';
 import {
+  LoginNameRepository,
   RoleRepository,
   UserErasureRepository,
   UserRepository,
@@ -35,6 +36,7 @@ export class UserChangeService {
     private readonly userRoles: UserRoleRepository,
     private readonly erasures: UserErasureRepository,
     private readonly roles: RoleRepository,
+    private readonly loginNames: LoginNameRepository,
   ) {}
 
   /**
@@ -50,6 +52,11 @@ export class UserChangeService {
     const changed = Object.keys(attributes).toSorted();
     await domain.record({ type: 'user.created', user: sub, data: { changed, identityProvider: null } });
     return sub;
+  }
+
+  /** Whether a local user signs in by this username or address. Call it while the domain is locked against other changes. */
+  async isLoginName({ id }: Pick<ChangedDomain, 'id'>, name: string): Promise<boolean> {
+    return (await this.loginNames.find(id, name)) !== null;
   }
 
   /** @throws Problem user-not-found */

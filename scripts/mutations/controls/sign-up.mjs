@@ -26,6 +26,11 @@ export const SIGN_UPS = [
     test: { file: SIGN_UP, title: 'shows no way to create an account, and takes no address: %s' },
   },
   {
+    control: 'a sign-up creates no second account for an address',
+    rule: 'OWASP ASVS 5.0 section 2.3.3',
+    test: { file: SIGN_UP, title: 'creates no second user of an address that another user has got meanwhile' },
+  },
+  {
     control: 'the link of a sign-up ends when the domain no longer offers it',
     rule: 'the setting signUp of a domain',
     test: { file: SIGN_UP, title: 'is refused: one %s' },

@@ -25,15 +25,18 @@ export class AccountCreationService {
    * Uses the link and creates its user. From then on the link is a magic link of the user, so that the sign-in and what follows are those of
    * magic links. If a concurrent request has used it, nothing changes.
    *
-   * @throws PageRefusal if the username is taken or the quota is reached; the link stays usable, and the cases look the same
+   * @throws PageRefusal if a user has the address or the username, or the quota is reached; the link stays usable, and the cases look the same
    */
   async create(requestContext: SignUpContext, name: string): Promise<void> {
     const { domain, token } = requestContext;
     const hash = hashSecret(token);
     try {
-      await this.transactions.change(domain.id, async () => {
+      // Alone, so that of two users one gets an address.
+      await this.transactions.changeAlone(domain.id, async () => {
         const signUp = await this.signUps.redeem(domain.id, hash);
         if (!signUp) return;
+        // control: a sign-up creates no second account for an address
+        if (await this.users.isLoginName(domain, signUp.email)) throw createRefusal(requestContext);
         const attributes = { ...signUp.attributes, ...createAttributes(domain.id, signUp.email), name };
         const changed = this.describeDomain(requestContext);
         const sub = await this.users.create(changed, { attributes });
@@ -45,7 +48,7 @@ export class AccountCreationService {
       });
     } catch (error) {
       const isRefused = error instanceof QuotaExceededError || (error instanceof Problem && error.kind === 'username-taken');
-      throw isRefused ? new PageRefusal('account-not-created', 409, domain.branding, '/account') : error;
+      throw isRefused ? createRefusal(requestContext) : error;
     }
   }
 
@@ -58,6 +61,10 @@ export class AccountCreationService {
         this.log.create({ ...event, ...about, actor: { type: 'user', id: event.user ?? null, name: null } }, changes),
     };
   }
+}
+
+function createRefusal({ domain }: SignUpContext): PageRefusal {
+  return new PageRefusal('account-not-created', 409, domain.branding, '/account');
 }
 
 /**

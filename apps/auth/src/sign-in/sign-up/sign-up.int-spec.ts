@@ -130,6 +130,19 @@ describe('the link of a sign-up', () => {
     expect(await fixture.listUsers()).toHaveLength(1);
   });
 
+  it('creates no second user of an address that another user has got meanwhile', async () => {
+    const jane = fixture.browser();
+    await fixture.ask(jane, EMAIL);
+    const [mail] = await fixture.listMail();
+    const other = { preferredUsername: 'somebody.else', name: 'Jane', attributes: { email: EMAIL.toUpperCase() } };
+    await fixture.stack.caller.post(`/v1/domain/${fixture.domain}/user`, other);
+
+    const answer = await jane.submit(await jane.request(mail!.link), 'Create an account', { name: 'Jane' });
+
+    expect([answer.status, getHeading(answer)]).toEqual([409, 'No account was created']);
+    expect(await fixture.listUsers()).toHaveLength(1);
+  });
+
   it('creates one user of an address if two are used at the same time', async () => {
     const [one, other] = [fixture.browser(), fixture.browser()];
     await fixture.ask(one, EMAIL);
