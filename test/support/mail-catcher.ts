@@ -67,7 +67,11 @@ export class MailCatcher {
 
   private async receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession, callback: (error?: Error | null) => void) {
     const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+    } catch {
+      return; // The sender was killed amid the mail.
+    }
     this.attempts += 1;
     const reply = this.reply(this.attempts);
     if (typeof reply === 'object') return callback(Object.assign(new Error(reply.text), { responseCode: reply.code }));
