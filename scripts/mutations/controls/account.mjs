@@ -75,7 +75,7 @@ export const ACCOUNT = [
   {
     control: 'the country of a client counts from trusted proxies only',
     rule: 'OWASP ASVS 5.0 section 4.1.3',
-    replacement: 'value',
+    replacement: 'false',
     test: { file: 'client-address.service.spec.ts', title: 'counts from trusted proxies only' },
   },
 ];
