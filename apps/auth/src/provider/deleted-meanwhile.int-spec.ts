@@ -96,9 +96,12 @@ it('returns 404 for a user whose domain was deleted before the sign-in was store
 
 describe('authorization whose code could not be stored', () => {
   /** Sends an authorization request of a signed-in browser. @param change happens just before its code is stored */
-  async function authorizeDuring(change: (domain: ServedDomainOfTest, sub: string) => Promise<unknown>): Promise<Answer> {
+  async function authorizeDuring(
+    change: (domain: ServedDomainOfTest, sub: string) => Promise<unknown>,
+    { mode = 'query', accept = 'text/html' } = {},
+  ): Promise<Answer> {
     const domain = await auth.domain();
-    const { request } = codeRequest(await auth.client(domain));
+    const { request } = codeRequest(await auth.client(domain), { response_mode: mode });
     const [browser, sub] = [auth.browser(domain), await auth.user(domain)];
     await browser.signIn(request, { sub });
     await auth.rows.query('DELETE FROM oidc_payload WHERE model = ANY ($1)', [ISSUED]);
@@ -108,7 +111,7 @@ describe('authorization whose code could not be stored', () => {
       await change(domain, sub);
       return put(...record);
     });
-    return browser.request(`/connect/authorize?${new URLSearchParams(request)}`);
+    return browser.request(`/connect/authorize?${new URLSearchParams(request)}`, { headers: { Accept: accept } });
   }
 
   const ISSUED = ['Grant', 'AuthorizationCode'];
@@ -133,12 +136,29 @@ describe('authorization whose code could not be stored', () => {
     expect(await listIssued()).toEqual([]);
   });
 
-  it('leads nowhere if that fails unexpectedly', async () => {
-    const { status, headers } = await authorizeDuring(async () => {
-      jest.restoreAllMocks();
-      throw new Error('unexpected');
-    });
+  it.each(['query', 'fragment', 'form_post'])('leads nowhere in response mode %s if that fails unexpectedly', async (mode) => {
+    const { status, headers, text } = await authorizeDuring(() => Promise.reject(new Error('unexpected')), { mode });
 
-    expect([status, headers.location]).toEqual([500, undefined]);
+    expect([status, headers.location, headers['set-cookie']]).toEqual([500, undefined, undefined]);
+    expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
+    expect(text).not.toContain('name="code"');
+    expect(await listIssued()).toEqual([]);
+  });
+
+  it.each([
+    ['text/html', 'query', '<h1>The service is temporarily unavailable</h1>'],
+    ['text/html', 'form_post', '<h1>The service is temporarily unavailable</h1>'],
+    ['application/json', 'query', '{"error":"temporarily_unavailable",'],
+  ])('is answered as an outage if its domain no longer takes changes: %s, %s', async (accept, mode, content) => {
+    const freeze = ({ id }: ServedDomainOfTest) =>
+      auth.rows.query(`UPDATE domain SET frozen_at = now() - interval '1 hour' WHERE id = $1`, [id]);
+
+    const { status, headers, text } = await authorizeDuring(freeze, { mode, accept });
+
+    const { location, 'set-cookie': cookies, 'retry-after': retryAfter, 'cache-control': caching } = headers;
+    expect([status, location, cookies, retryAfter, caching]).toEqual([503, undefined, undefined, '2', 'no-store']);
+    expect(headers['content-type']).toContain(accept);
+    expect(text).toContain(content);
+    expect(await listIssued()).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export function keepForSession(record: IssuedPayload): boolean {
   return true;
 }
 
-/** @returns what the current request has issued in its session, once: oidc-provider saves a session again that it could not save */
+/** @returns what the current request has issued in its session, once */
 export function takeIssuedInSession(): readonly IssuedPayload[] {
   const ctx = Provider.ctx;
   const issued = ctx && issuedInSession.get(ctx);

@@ -3,12 +3,16 @@ import { errors } from 'oidc-provider';
 import { UNAVAILABLE } from '../../protocol/unavailable.js';
 import { DomainNotServedError } from './domain-not-served.error.js';
 
-/** Thrown into oidc-provider while the database is unavailable, or the domain is moving: the caller gets 503 instead of "unknown client" or "invalid token". */
+/**
+ * Thrown into oidc-provider while the database is unavailable, or the domain is moving: the caller gets 503 instead of "unknown client" or
+ * "invalid token", and a browser a page with which to try again, instead of an error for the application.
+ */
 export class TemporarilyUnavailableError extends errors.OIDCProviderError {
   constructor(cause: unknown) {
     super(503, UNAVAILABLE.error);
     this.cause = cause;
     this.expose = true;
+    this.allow_redirect = false;
     this.error_description = UNAVAILABLE.error_description;
   }
 }

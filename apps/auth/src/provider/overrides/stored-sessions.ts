@@ -25,7 +25,17 @@ export function customizeStoredSessions(provider: Provider): void {
     this.jti = newTokenId();
     this.touched = true;
   };
-  const { loginAccount } = prototype;
+  const { loginAccount, save } = prototype;
+  // oidc-provider has set its cookie already, and would save it again after its error page, and then fail without one.
+  prototype.save = async function (this: typeof prototype, ttl) {
+    try {
+      return await save.call(this, ttl);
+    } catch (error) {
+      this.touched = false;
+      Provider.ctx?.remove('Set-Cookie');
+      throw error;
+    }
+  };
   prototype.loginAccount = function (this: typeof prototype, details) {
     loginAccount.call(this, details);
     const userAgent = Provider.ctx?.get('User-Agent');
