@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { OidcPayloadRepository, PendingPayloadRepository } from '@latchkey/persistence';
 import type { Answer } from '../../../../test/support/http.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
-import { clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import { answerOf, BY_LINK, clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
 
 let auth: InProcessAuth;
 
@@ -143,6 +143,28 @@ describe('authorization whose code could not be stored', () => {
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
     expect(text).not.toContain('name="code"');
     expect(await listIssued()).toEqual([]);
+  });
+
+  it('leaves the session as it was if the user has just signed in again', async () => {
+    const domain = await auth.domain();
+    const { request } = codeRequest(await auth.client(domain));
+    const [browser, sub] = [auth.browser(domain), await auth.user(domain)];
+    await browser.signIn(request, { sub });
+    const { location: page } = await browser.authorize({ ...request, prompt: 'login' });
+    await auth.rows.query('DELETE FROM oidc_payload WHERE model = ANY ($1)', [ISSUED]);
+    const payloads = auth.app.get(OidcPayloadRepository);
+    const put = payloads.put.bind(payloads);
+    jest.spyOn(payloads, 'put').mockImplementation(async (key, ...record) => {
+      if (key.model === 'Session') throw new Error('unexpected');
+      return put(key, ...record);
+    });
+
+    const { answer } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+
+    expect([answer.status, await listIssued()]).toEqual([500, []]);
+    jest.restoreAllMocks();
+    const { location } = await browser.authorize({ ...request, prompt: 'none' });
+    expect(answerOf(location)).toHaveProperty('code');
   });
 
   it.each([
