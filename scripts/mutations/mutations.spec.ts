@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
 import { readText, ROOT } from '../../test/support/pages.js';
 import { renderControls } from './list.mjs';
 import { removeControl, Sources, toNamePattern } from './mutation.mjs';
@@ -6,13 +7,20 @@ import { MUTATIONS } from './mutations.mjs';
 
 const SOURCES = new Sources(ROOT);
 
+function listSyntaxErrors(fileName: string, source: string): unknown[] {
+  const compilerOptions = { target: ts.ScriptTarget.ESNext, experimentalDecorators: true };
+  const { diagnostics = [] } = ts.transpileModule(source, { fileName, reportDiagnostics: true, compilerOptions });
+  return diagnostics.map(({ messageText }) => messageText);
+}
+
 describe('list of removable controls', () => {
   it.each(MUTATIONS.map((mutation) => [mutation.control, mutation] as const))(
-    'has one comment in the code and one test: %s',
+    'has one comment in the code and one test, and leaves code that compiles: %s',
     (_control, mutation) => {
       const { file, source } = SOURCES.mutate(mutation);
 
       expect(source).not.toBe(SOURCES.files.get(file));
+      expect(file.endsWith('.conf') ? [] : listSyntaxErrors(file, source)).toEqual([]);
     },
   );
 

@@ -38,7 +38,7 @@ export const METADATA_DOCUMENTS = [
     control: 'a public document has no secret',
     rule: `${DRAFT} section 4.1`,
     text: /SECRETS/,
-    replacement: '[] as string[]',
+    replacement: '([] as string[])',
     test: HOSTILE,
   },
   {

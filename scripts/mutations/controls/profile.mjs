@@ -16,6 +16,7 @@ export const PROFILE = [
   {
     control: 'a public client of profile FAPI2 gets nothing',
     rule: 'FAPI 2.0 Security Profile section 5.3.2.1',
+    replacement: 'true',
     test: { file: 'fapi-requests.int-spec.ts', title: 'rejects the client at %s' },
   },
   {

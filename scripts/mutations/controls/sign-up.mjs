@@ -45,13 +45,13 @@ export const SIGN_UPS = [
   {
     control: 'many requests of new accounts need a proof of work',
     rule: 'OWASP ASVS 5.0 section 2.4.1',
-    replacement: 'return true;',
+    replacement: 'true',
     test: { file: CHALLENGE, title: 'is asked for a proof of work after three requests, and goes on with one' },
   },
   {
     control: 'a proof of work counts in its own domain only, until it expires',
     rule: 'isolation of domains',
-    replacement: 'const verified = true as boolean;',
+    replacement: '{ verified: true }',
     test: { file: CHALLENGE, title: 'is refused: one %s' },
   },
   {
